@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { groupedBy } from "../../facts/text/grouped";
-import { type CachedFile, type CacheEntry, parseEntry, parseJson } from "./cache-entry";
+import { jsonOf } from "../../facts/text/json";
+import { type CachedFile, type CacheEntry, parseEntry } from "./cache-entry";
 import { version as formatVersion } from "./format";
 
 /** Receives notices. */
@@ -159,7 +160,7 @@ export class BundleCache {
     const end = content.indexOf("\n");
     const text = content.slice(end + 1);
     if (content !== "") this.touchFile(name, new Date());
-    return end > 0 && content.slice(0, end) === fileHash(text) ? parseJson(text) : undefined;
+    return end > 0 && content.slice(0, end) === fileHash(text) ? jsonOf(text) : undefined;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { jsonOf } from "../../facts/text/json";
 import { listFiles } from "../files/list-files";
 import type { NewFile } from "./bundle-cache";
 import { version as formatVersion } from "./format";
@@ -28,7 +29,7 @@ export interface CacheEntry {
 
 /** Reads an entry of a request; undefined if the text is not one. */
 export const parseEntry = (text: string, request: string): CacheEntry | undefined =>
-  checkedEntry(parseJson(text), request);
+  checkedEntry(jsonOf(text), request);
 
 /** The same for JSON that was read already. */
 export function checkedEntry(value: unknown, request: string): CacheEntry | undefined {
@@ -38,14 +39,6 @@ export function checkedEntry(value: unknown, request: string): CacheEntry | unde
   const isEntry =
     [facts, warnings, exports].every(isListOfText) && Array.isArray(files) && files.every(isFile);
   return isEntry ? (entry as CacheEntry) : undefined;
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Files of the cache are named after the request, which may come from another machine. */

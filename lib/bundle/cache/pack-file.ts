@@ -1,6 +1,7 @@
 import { readSync, writeSync } from "node:fs";
+import { jsonOf } from "../../facts/text/json";
 import { fileHash, type NewFile } from "./bundle-cache";
-import { type CachedFile, type CacheEntry, parseJson } from "./cache-entry";
+import type { CachedFile, CacheEntry } from "./cache-entry";
 import { version as formatVersion } from "./format";
 
 export interface NewBundle extends Pick<CacheEntry, "request" | "facts" | "warnings" | "exports"> {
@@ -108,7 +109,7 @@ export function readIndex(descriptor: number, size: number): PackIndex | undefin
   if (!Number.isSafeInteger(begin) || begin < 0 || begin > size - trailerBytes) return undefined;
   const text = readPart(descriptor, begin, size - trailerBytes - begin)?.toString("utf8");
   if (text === undefined || fileHash(text) !== end.slice(0, trailer.hash)) return undefined;
-  const index = parseJson(text) as Partial<PackIndex> | null | undefined;
+  const index = jsonOf(text) as Partial<PackIndex> | null | undefined;
   const isIndex =
     index?.format === formatVersion && [index.lines, index.contents, index.entries].every(Array.isArray);
   return isIndex ? (index as PackIndex) : undefined;

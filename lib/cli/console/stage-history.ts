@@ -1,7 +1,8 @@
+import { isRecord } from "../../facts/text/record";
 import { type Fact, type FactOf, factText, type History } from "../../local";
 import type { FunctionLine } from "../logs/log-reader";
 import { parseLogEvent } from "../logs/parse-event";
-import { isObject, parseObject } from "../project/json";
+import { parseObject } from "../project/json";
 import type { LogSource } from "./log-sources";
 import type { Segment } from "./x-ray/segment";
 import { factIdOf } from "./x-ray/segment";
@@ -241,11 +242,11 @@ function reportOf(requestId: string, message: string): ServiceLine {
 
 function platformLine(message: string): ServiceLine | undefined {
   const { type, record } = parseObject(message) ?? {};
-  if (!isObject(record) || typeof record.requestId !== "string") return undefined;
+  if (!isRecord(record) || typeof record.requestId !== "string") return undefined;
   const { requestId, status } = record;
   if (type === "platform.start") return { requestId, isEnd: false };
   if (type !== "platform.report") return undefined;
-  const { durationMs, initDurationMs } = isObject(record.metrics) ? record.metrics : {};
+  const { durationMs, initDurationMs } = isRecord(record.metrics) ? record.metrics : {};
   return {
     requestId,
     isEnd: true,

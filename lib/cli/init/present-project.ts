@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { isObject, readJsonObject } from "../project/json";
+import { isRecord } from "../../facts/text/record";
+import { readJsonObject } from "../project/json";
 import { type TestRunnerName, testRunners } from "./test-runners";
 
 /** The project that a folder has before the app is added to it. */
@@ -26,8 +27,8 @@ export function presentProject(folder: string): PresentProject {
     ? readJsonObject(join(folder, "package.json"))
     : { type: "module" };
   const packages = {
-    ...(isObject(dependencies) && dependencies),
-    ...(isObject(devDependencies) && devDependencies),
+    ...(isRecord(dependencies) && dependencies),
+    ...(isRecord(devDependencies) && devDependencies),
   };
   const runners = Object.keys(testRunners) as readonly TestRunnerName[];
   const testRunner = runners.find((runner) => runner in packages);
@@ -65,7 +66,7 @@ function membersOf(folder: string): readonly string[] | undefined {
   }
   const file = join(folder, "package.json");
   const { workspaces } = existsSync(file) ? readJsonObject(file) : {};
-  const patterns = isObject(workspaces) ? workspaces.packages : workspaces;
+  const patterns = isRecord(workspaces) ? workspaces.packages : workspaces;
   return Array.isArray(patterns) ? patterns.filter((each) => typeof each === "string") : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
-import { isObject } from "../project/json";
 import type { Choices } from "./choices";
 import { cdks, type PackageName, versionsOf } from "./packages";
 import { ownSettings, projectFiles, type TargetKind, type TemplateFile } from "./project-files";
@@ -121,7 +121,7 @@ function newPackageJson(choices: Choices): string {
 function extendedPackageJson(text: string, choices: Choices, kind: TargetKind): string {
   const project: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
-  return printed(withAdditions(isObject(project) ? project : {}, choices, kind), indent);
+  return printed(withAdditions(isRecord(project) ? project : {}, choices, kind), indent);
 }
 
 function withAdditions(project: Entries, choices: Choices, kind: TargetKind): Entries {
@@ -165,7 +165,7 @@ function compilerFor({ present }: Choices, kind: TargetKind): string {
   return kind === "cdktf" ? "tsc --noEmit" : `tsc -p ${ownSettings}`;
 }
 
-const entriesOf = (value: unknown): Entries => (isObject(value) ? value : {});
+const entriesOf = (value: unknown): Entries => (isRecord(value) ? value : {});
 
 /** `npm init` writes a script `test` that fails. */
 const withoutPlaceholders = (scripts: Entries): Entries =>

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { parseArn } from "../../facts/aws/arns";
+import { isRecord } from "../../facts/text/record";
 import { contained, inBackground, systemClock, type Timers, writeTypes } from "../../local";
 import { type AwsOptions, isWakingUp, sendRdsData } from "../../runtime/aws";
 import type { LiveReport } from "../live-client/report";
-import { isObject } from "../project/json";
 import { invokeMigrator } from "../rds/invoke-migrator";
 import type { Outputs } from "../terraform/report";
 
@@ -108,14 +108,14 @@ export class LiveDatabases {
 
 function databasesIn(outputs: Outputs): readonly LiveDatabase[] {
   return Object.entries(outputs).flatMap(([name, { value }]) =>
-    name.startsWith("live-database-") && isObject(value) ? databaseOf(value) : [],
+    name.startsWith("live-database-") && isRecord(value) ? databaseOf(value) : [],
   );
 }
 
 function databaseOf(value: Readonly<Record<string, unknown>>): readonly LiveDatabase[] {
   const { id, clusterArn, secretArn, defaultDatabaseName, migrator, types } = value;
   if (typeof clusterArn !== "string" || typeof secretArn !== "string") return [];
-  const path = isObject(types) ? types.path : undefined;
+  const path = isRecord(types) ? types.path : undefined;
   return [
     {
       id: String(id),
@@ -125,7 +125,7 @@ function databaseOf(value: Readonly<Record<string, unknown>>): readonly LiveData
       migrator: typeof migrator === "string" ? migrator : undefined,
       types:
         typeof path === "string"
-          ? { path, camelCase: isObject(types) && types.camelCase === true }
+          ? { path, camelCase: isRecord(types) && types.camelCase === true }
           : undefined,
     },
   ];

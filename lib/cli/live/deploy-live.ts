@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountInJson } from "../../facts/aws/arns";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
-import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Approval } from "../terraform/approval";
 import type { Outputs, StackReport } from "../terraform/report";
@@ -113,6 +113,6 @@ async function otherAccounts(
 export function accountOfState(output: string): string | undefined {
   if (output.trim() === "") return undefined;
   const state: unknown = JSON.parse(output);
-  const values = isObject(state) ? JSON.stringify(state.values ?? null) : "";
+  const values = isRecord(state) ? JSON.stringify(state.values ?? null) : "";
   return accountInJson(values);
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { chooseFrom } from "../../facts/errors/words";
+import { isRecord } from "../../facts/text/record";
 import type { SeededUser } from "../../local";
 import { fail } from "../errors";
-import { isObject } from "../project/json";
 
 const keys = ["pool", "name", "password", "attributes", "groups"];
 const where = "serverform local";
@@ -10,7 +10,7 @@ const where = "serverform local";
 /** Reads the users of a seed: `{ "users": [{ "name": "ada@example.com", "password": "..." }] }`. */
 export function readSeed(file: string): readonly SeededUser[] {
   const content = parsed(file);
-  const users = isObject(content) ? content.users : undefined;
+  const users = isRecord(content) ? content.users : undefined;
   if (!Array.isArray(users)) return refuse(file, 'it is not of the form { "users": [...] }');
   return users.map((user, index) => checkedUser(file, user, index));
 }
@@ -26,7 +26,7 @@ function parsed(file: string): unknown {
 
 function checkedUser(file: string, user: unknown, index: number): SeededUser {
   const at = `users[${index}]`;
-  if (!isObject(user) || typeof user.name !== "string") return refuse(file, `${at}.name is missing`);
+  if (!isRecord(user) || typeof user.name !== "string") return refuse(file, `${at}.name is missing`);
   const unknown = Object.keys(user).find((key) => !keys.includes(key));
   if (unknown !== undefined)
     return refuse(
@@ -38,7 +38,7 @@ function checkedUser(file: string, user: unknown, index: number): SeededUser {
   for (const [key, value] of Object.entries({ pool, password })) {
     if (value !== undefined && typeof value !== "string") return refuse(file, `${at}.${key} is not a string`);
   }
-  if (!isObject(attributes) || !Object.values(attributes).every((value) => typeof value === "string"))
+  if (!isRecord(attributes) || !Object.values(attributes).every((value) => typeof value === "string"))
     return refuse(file, `${at}.attributes is not an object of strings`);
   if (!Array.isArray(groups) || !groups.every((group) => typeof group === "string"))
     return refuse(file, `${at}.groups is not an array of strings`);

@@ -1,5 +1,6 @@
+import { isRecord } from "../../facts/text/record";
 import type { InvokeEvent } from "../../local";
-import { isObject, parseObject } from "../project/json";
+import { parseObject } from "../project/json";
 
 /** A line as CloudWatch Logs keeps it. */
 export interface LoggedLine {
@@ -44,7 +45,7 @@ export function parseLogEvent(name: string, { timestamp, message }: LoggedLine):
     const { type, level, message: content, requestId, AWSRequestId: other } = record;
     if (typeof type === "string" && type.startsWith("platform.")) return platformError(record, error);
     const id = textOf(requestId) ?? textOf(other);
-    if (isObject(content) && isError(content)) return error(id, content);
+    if (isRecord(content) && isError(content)) return error(id, content);
     if (isError(record)) return error(id, record);
     return line(id, textOf(level) ?? "INFO", text);
   }
@@ -65,8 +66,8 @@ function platformError(
   { record }: Record<string, unknown>,
   error: (requestId: string | undefined, details: Record<string, unknown>) => FunctionEvent,
 ): FunctionEvent | undefined {
-  if (!isObject(record) || record.status !== "timeout") return undefined;
-  const { durationMs } = isObject(record.metrics) ? record.metrics : {};
+  if (!isRecord(record) || record.status !== "timeout") return undefined;
+  const { durationMs } = isRecord(record.metrics) ? record.metrics : {};
   const seconds = typeof durationMs === "number" ? ` after ${(durationMs / 1000).toFixed(2)} seconds` : "";
   return error(textOf(record.requestId), {
     errorType: "Sandbox.Timedout",

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "../../facts/text/record";
 import type { FunctionSettings } from "../../local";
-import { isObject } from "../project/json";
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -48,10 +48,10 @@ export function readContracts(
   );
   const answer = output[3] ?? "";
   const parsed: unknown = answer === "" ? {} : JSON.parse(answer);
-  const found = isObject(parsed) ? parsed : {};
+  const found = isRecord(parsed) ? parsed : {};
   const problems = modules.flatMap(({ id, file }) => {
     const each = found[id];
-    if (!isObject(each)) return [`${file} ended the process that loaded it: ${stderr.trim()}`];
+    if (!isRecord(each)) return [`${file} ended the process that loaded it: ${stderr.trim()}`];
     return typeof each.problem === "string" ? [`${file} cannot be loaded: ${each.problem}`] : [];
   });
   const byFunction = new Map(
@@ -62,7 +62,7 @@ export function readContracts(
 
 /** Handlers without a contract have an empty answer. */
 const isContract = (value: unknown): value is RouteContract =>
-  isObject(value) && isObject(value.errors) && Array.isArray(value.unknown);
+  isRecord(value) && isRecord(value.errors) && Array.isArray(value.unknown);
 
 interface Module {
   readonly id: string;

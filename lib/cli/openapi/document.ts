@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { byKind } from "../../facts/text/by-kind";
+import { isRecord } from "../../facts/text/record";
 import { type AccessFacts, type CallerFact, type RouteFact, throttleFinder } from "../../model";
-import { isObject } from "../project/json";
 import type { RouteContract } from "./contracts";
 import { apisOf, describedContracts, isDescribable, operationsOf, variablesOf } from "./described-routes";
 import { fail } from "./errors";
@@ -275,7 +275,7 @@ function chooseApi(routes: readonly RouteFact[], api: string | undefined): strin
 function packageVersion(root: string): string | undefined {
   try {
     const file: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    return isObject(file) && typeof file.version === "string" ? file.version : undefined;
+    return isRecord(file) && typeof file.version === "string" ? file.version : undefined;
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import type { BuildFailure } from "esbuild";
 import { isLibraryError } from "../../facts/errors/error";
 import { packageName } from "../../facts/errors/package-name";
 import { groupedBy } from "../../facts/text/grouped";
+import { isRecord } from "../../facts/text/record";
 import {
   type AppliedException,
   checkRules,
@@ -18,7 +19,6 @@ import {
 import * as policyModule from "../../model/policy";
 import { fail } from "../../model/policy/errors";
 import type { CommandContext } from "../project/command-context";
-import { isObject } from "../project/json";
 import { countOf } from "../ui/amounts";
 import type { Terminal } from "../ui/terminal";
 
@@ -82,15 +82,15 @@ function exceptionText({ path, rule, of, reason, findings }: AppliedException): 
  */
 export async function loadPolicy(root: string, name: string, stage: string): Promise<Policy> {
   const exported = run(join(root, name), name, await bundle(root, name));
-  const found = isObject(exported) ? exported.default : undefined;
+  const found = isRecord(exported) ? exported.default : undefined;
   const policy = typeof found === "function" ? guarded(name, () => found({ stage })) : found;
   if (isPolicy(policy)) return policy;
-  const exports = isObject(exported) ? Object.keys(exported) : [];
+  const exports = isRecord(exported) ? Object.keys(exported) : [];
   return fail(name, "policy-file-empty", "the file", { exports });
 }
 
 const isPolicy = (value: unknown): value is Policy =>
-  isObject(value) && Array.isArray(value.rules) && value.warnings instanceof Set;
+  isRecord(value) && Array.isArray(value.rules) && value.warnings instanceof Set;
 
 /** Bundles the file with the files of the project that it imports. */
 async function bundle(root: string, name: string): Promise<string> {
@@ -135,7 +135,7 @@ function guarded<Result>(name: string, work: () => Result): Result {
     return work();
   } catch (error) {
     if (isLibraryError(error)) throw error;
-    const reason = isObject(error) && typeof error.message === "string" ? error.message : String(error);
+    const reason = isRecord(error) && typeof error.message === "string" ? error.message : String(error);
     return fail(name, "policy-file-failed", "the file", { reason, cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { accountOfRole, roleArns } from "../../facts/aws/arns";
 import { defaultRegion, partitionOf } from "../../facts/aws/partitions";
 import { regionName } from "../../facts/aws/regions";
+import { isRecord } from "../../facts/text/record";
 import { expectedRegion } from "../../kit/core";
 import { fail } from "../errors";
 import type { RemoteCache } from "../remote-cache/remote-cache";
@@ -9,7 +10,6 @@ import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
 import { Terminal } from "../ui/terminal";
 import { type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
 import { addEnvFiles } from "./env-files";
-import { isObject } from "./json";
 import { findProject, openProject, type Project } from "./project";
 import { looksLikeStage } from "./stack-selection";
 import { providerRegion, requiredProviders } from "./stack-template";
@@ -182,7 +182,7 @@ function checkPlace(where: string, { region, roleArn }: GlobalOptions): void {
 
 /** Sets the Terraform binary where Terraform's runs and `cdktf` read it. */
 function chooseBinary(option: string | undefined, { context }: Project): void {
-  const settings = isObject(context?.serverform) ? context.serverform : {};
+  const settings = isRecord(context?.serverform) ? context.serverform : {};
   const { terraformBinary } = settings;
   if (
     terraformBinary !== undefined &&

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import spawn from "cross-spawn";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
-import { isObject, readJsonObject } from "./json";
+import { readJsonObject } from "./json";
 import { folderUpwards } from "./project";
 
 export type PackageManagerName = "npm" | "pnpm" | "yarn" | "yarn-classic" | "bun";
@@ -158,10 +159,10 @@ function manifestIn(output: string): Record<string, unknown> | undefined {
     const parsed: unknown = JSON.parse(output);
     // If several versions match a range, the answer is a list with the newest version last.
     const answer: unknown = Array.isArray(parsed) ? parsed.at(-1) : parsed;
-    if (!isObject(answer)) return undefined;
+    if (!isRecord(answer)) return undefined;
     // Yarn 1 wraps the manifest in an object.
     const manifest = answer.type === "inspect" ? answer.data : answer;
-    return isObject(manifest) && typeof manifest.version === "string" ? manifest : undefined;
+    return isRecord(manifest) && typeof manifest.version === "string" ? manifest : undefined;
   } catch {
     return undefined;
   }

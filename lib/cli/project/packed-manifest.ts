@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { isObject } from "./json";
+import { isRecord } from "../../facts/text/record";
 
 const blockSize = 512;
 
@@ -15,7 +15,7 @@ export type PackedManifest = Readonly<Record<string, unknown>> & { readonly name
 export function packedManifest(file: string): PackedManifest | undefined {
   try {
     const manifest: unknown = JSON.parse(readEntry(gunzipSync(readFileSync(file)), "package/package.json"));
-    return isObject(manifest) && typeof manifest.name === "string"
+    return isRecord(manifest) && typeof manifest.name === "string"
       ? { ...manifest, name: manifest.name }
       : undefined;
   } catch {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { foldersUpwards } from "../../bundle";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
-import { isObject, readJsonObject } from "./json";
+import { readJsonObject } from "./json";
 
 /** A CDKTF project: the folder of `cdktf.json` and the settings in that file. */
 export interface Project {
@@ -50,7 +51,7 @@ export function openProject(
     });
   }
   const { context } = settings;
-  if (context !== undefined && !isObject(context)) {
+  if (context !== undefined && !isRecord(context)) {
     return fail(fileName, "prop-invalid", "context", { value: context, expected: "an object" });
   }
   return { root, app: command, output, context, localModules: localModules(settings.terraformModules) };
@@ -70,7 +71,7 @@ export function folderUpwards(from: string, name: string): string | undefined {
 function localModules(modules: unknown): readonly unknown[] {
   if (!Array.isArray(modules)) return [];
   return modules.filter((module: unknown) => {
-    const source = isObject(module) ? module.source : module;
+    const source = isRecord(module) ? module.source : module;
     return typeof source === "string" && /^\.\.?\//.test(source);
   });
 }

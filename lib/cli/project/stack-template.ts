@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
-import { isObject } from "./json";
+import { isRecord } from "../../facts/text/record";
 import type { SynthesizedStack } from "./synthesized-stack";
 
 /** The settings of Terraform itself in a stack. */
 const terraformBlock = ({ template }: SynthesizedStack): Readonly<Record<string, unknown>> =>
-  isObject(template.terraform) ? template.terraform : {};
+  isRecord(template.terraform) ? template.terraform : {};
 
 /** The source and version of each provider that a stack requires, by local name. */
 export function requiredProviders(stack: SynthesizedStack): Readonly<Record<string, unknown>> {
   const providers = terraformBlock(stack).required_providers;
   // cdktf writes a list with one object if a construct adds a provider through an override.
   const first: unknown = Array.isArray(providers) ? providers[0] : providers;
-  return isObject(first) ? first : {};
+  return isRecord(first) ? first : {};
 }
 
 /** The region of the app, which the first stack names or has in its provider. */
@@ -20,16 +20,16 @@ export function providerRegion(stacks: readonly SynthesizedStack[]): string | un
 }
 
 export function stackRegion({ template }: SynthesizedStack): string | undefined {
-  const provider = isObject(template.provider) ? template.provider.aws : undefined;
+  const provider = isRecord(template.provider) ? template.provider.aws : undefined;
   const first: unknown = Array.isArray(provider) ? provider[0] : provider;
-  return isObject(first) && typeof first.region === "string" ? first.region : undefined;
+  return isRecord(first) && typeof first.region === "string" ? first.region : undefined;
 }
 
 /** The state file of a stack with the local backend. */
 export function localStateFile(stack: SynthesizedStack): string | undefined {
   const { backend } = terraformBlock(stack);
-  const local = isObject(backend) ? backend.local : undefined;
-  const path = isObject(local) ? local.path : undefined;
+  const local = isRecord(backend) ? backend.local : undefined;
+  const path = isRecord(local) ? local.path : undefined;
   return typeof path === "string" ? resolve(stack.folder, path) : undefined;
 }
 
@@ -38,9 +38,9 @@ export function cloudWorkspace(
   stack: SynthesizedStack,
 ): { readonly organization: string; readonly name: string; readonly host: string } | undefined {
   const block = terraformBlock(stack);
-  const settings = block.cloud ?? (isObject(block.backend) ? block.backend.remote : undefined);
-  const { organization, workspaces, hostname } = isObject(settings) ? settings : {};
-  const name = isObject(workspaces) ? workspaces.name : undefined;
+  const settings = block.cloud ?? (isRecord(block.backend) ? block.backend.remote : undefined);
+  const { organization, workspaces, hostname } = isRecord(settings) ? settings : {};
+  const name = isRecord(workspaces) ? workspaces.name : undefined;
   if (typeof name !== "string") return undefined;
   return {
     organization: String(organization ?? process.env.TF_CLOUD_ORGANIZATION ?? ""),
@@ -54,14 +54,14 @@ export function blocksOf(
   { template }: Pick<SynthesizedStack, "template">,
   type: string,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const blocks = isObject(template.resource) ? template.resource[type] : undefined;
-  const entries = Object.entries(isObject(blocks) ? blocks : {});
-  return Object.fromEntries(entries.flatMap(([name, block]) => (isObject(block) ? [[name, block]] : [])));
+  const blocks = isRecord(template.resource) ? template.resource[type] : undefined;
+  const entries = Object.entries(isRecord(blocks) ? blocks : {});
+  return Object.fromEntries(entries.flatMap(([name, block]) => (isRecord(block) ? [[name, block]] : [])));
 }
 
 /** The types of resources in a stack. */
 export const typesIn = ({ template }: Pick<SynthesizedStack, "template">): readonly string[] =>
-  Object.keys(isObject(template.resource) ? template.resource : {});
+  Object.keys(isRecord(template.resource) ? template.resource : {});
 
 /** The construct path of a resource, found by its Terraform address. */
 export function constructPath({ template }: SynthesizedStack, address: string): string | undefined {
@@ -70,6 +70,6 @@ export function constructPath({ template }: SynthesizedStack, address: string): 
   const section = template[isData ? "data" : "resource"];
   const [type = "", name = ""] = isData ? parts.slice(1) : parts;
   let found: unknown = section;
-  for (const key of [type, name, "//", "metadata", "path"]) found = isObject(found) ? found[key] : undefined;
+  for (const key of [type, name, "//", "metadata", "path"]) found = isRecord(found) ? found[key] : undefined;
   return typeof found === "string" ? found : undefined;
 }

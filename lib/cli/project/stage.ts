@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
-import { isObject } from "./json";
 import type { Project } from "./project";
 
 const stagePattern = /^[A-Za-z][A-Za-z0-9-]*$/;
@@ -70,7 +70,7 @@ function rememberedStage(root: string): string | undefined {
 
 function contextStage({ context }: Project): string | undefined {
   const settings = context?.serverform;
-  return isObject(settings) && typeof settings.stage === "string" ? settings.stage : undefined;
+  return isRecord(settings) && typeof settings.stage === "string" ? settings.stage : undefined;
 }
 
 function userName(): string {

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "../../facts/text/record";
 import type { RemovalPolicy } from "../../kit/app";
 import { fail } from "../errors";
-import { isObject, readJsonObject } from "./json";
+import { readJsonObject } from "./json";
 
 /** The settings that `App` writes into the configuration of each of its stacks, under `"//".serverform`. */
 export interface StackSettings {
@@ -60,9 +61,9 @@ export function writtenAt(outputFolder: string): number | undefined {
 /** Reads the stacks of an output folder, in the order of the manifest, but each one after its dependencies. */
 export function readSynthesizedStacks(outputFolder: string): readonly SynthesizedStack[] {
   const { stacks } = readJsonObject(join(outputFolder, "manifest.json"));
-  if (!isObject(stacks)) return [];
+  if (!isRecord(stacks)) return [];
   const read = Object.values(stacks)
-    .filter(isObject)
+    .filter(isRecord)
     .map((entry) => {
       const template = readJsonObject(join(outputFolder, String(entry.synthesizedStackPath)));
       return {
@@ -70,7 +71,7 @@ export function readSynthesizedStacks(outputFolder: string): readonly Synthesize
         folder: join(outputFolder, String(entry.workingDirectory)),
         dependencies: Array.isArray(entry.dependencies) ? entry.dependencies.map(String) : [],
         annotations: Array.isArray(entry.annotations)
-          ? entry.annotations.filter(isObject).map(annotation)
+          ? entry.annotations.filter(isRecord).map(annotation)
           : [],
         template,
         settings: settingsOf(template),
@@ -101,8 +102,8 @@ function annotation({ level, constructPath, message }: Record<string, unknown>):
 
 function settingsOf(template: Record<string, unknown>): StackSettings | undefined {
   const comment = template["//"];
-  const settings = isObject(comment) ? comment.serverform : undefined;
-  if (!isObject(settings)) return undefined;
+  const settings = isRecord(comment) ? comment.serverform : undefined;
+  if (!isRecord(settings)) return undefined;
   const { app, stage, removalPolicy, appRegion, ssmPrefix, isDebugStack, isProtected, credentials } =
     settings;
   return {
@@ -116,7 +117,7 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
     ...(typeof ssmPrefix === "string" && { ssmPrefix }),
     ...(isDebugStack === true && { isDebugStack }),
     ...(isProtected === true && { isProtected }),
-    ...(isObject(credentials) && { credentials: credentialsOf(credentials) }),
+    ...(isRecord(credentials) && { credentials: credentialsOf(credentials) }),
   };
 }
 
@@ -126,7 +127,7 @@ function credentialsOf({
 }: Record<string, unknown>): NonNullable<StackSettings["credentials"]> {
   return {
     ...(typeof profile === "string" && { profile }),
-    ...(Array.isArray(roles) && { roles: roles.filter(isObject).flatMap(roleOf) }),
+    ...(Array.isArray(roles) && { roles: roles.filter(isRecord).flatMap(roleOf) }),
   };
 }
 

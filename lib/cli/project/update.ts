@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { packageName } from "../../facts/errors/package-name";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
 import type { Terminal } from "../ui/terminal";
-import { isObject } from "./json";
 import { moveFiles, namingCdktf, packageForCdktn } from "./move-to-cdktn";
 import {
   binaryOf,
@@ -85,7 +85,7 @@ export async function moveProjectToCdktn(
   const { manifest, range } = await findPackage(terminal, own, wanted, { root, manager, from });
   const moves = packagesToMove(parse(before));
   const ranges = new Map<string, string>();
-  const peers = isObject(manifest.peerDependencies) ? manifest.peerDependencies : {};
+  const peers = isRecord(manifest.peerDependencies) ? manifest.peerDependencies : {};
   for (const { to } of moves) {
     if (to === own) ranges.set(to, range ?? `^${String(manifest.version)}`);
     else if (to in peers) ranges.set(to, String(peers[to]));
@@ -185,7 +185,7 @@ async function install(
 
 function parse(text: string): ProjectFile {
   const project: unknown = JSON.parse(text);
-  return isObject(project) ? project : {};
+  return isRecord(project) ? project : {};
 }
 
 interface PackageMove {
@@ -197,7 +197,7 @@ interface PackageMove {
 function packagesToMove(project: ProjectFile): readonly PackageMove[] {
   return sections.flatMap((section) => {
     const entries = project[section];
-    return Object.keys(isObject(entries) ? entries : {}).flatMap((from) => {
+    return Object.keys(isRecord(entries) ? entries : {}).flatMap((from) => {
       const to = packageForCdktn(from);
       return to === undefined ? [] : [{ section, from, to }];
     });
@@ -224,14 +224,14 @@ export function versionChanges(
   library: string = packageName,
   ownRange?: string,
 ): readonly VersionChange[] {
-  const peers = isObject(manifest.peerDependencies) ? manifest.peerDependencies : {};
-  const optional = isObject(manifest.peerDependenciesMeta) ? manifest.peerDependenciesMeta : {};
+  const peers = isRecord(manifest.peerDependencies) ? manifest.peerDependencies : {};
+  const optional = isRecord(manifest.peerDependenciesMeta) ? manifest.peerDependenciesMeta : {};
   const own = findEntry(project, library);
   const ownWanted = ownRange ?? `${rangeSign(own?.range)}${String(manifest.version)}`;
   const wanted = new Map<string, string>([[library, ownWanted]]);
   for (const [name, range] of Object.entries(peers)) {
     const mark = optional[name];
-    const isOptional = isObject(mark) && mark.optional === true;
+    const isOptional = isRecord(mark) && mark.optional === true;
     if (!isOptional || findEntry(project, name) !== undefined) wanted.set(name, String(range));
   }
   return [...wanted].flatMap(([name, to]): readonly VersionChange[] => {
@@ -250,7 +250,7 @@ function findEntry(
 ): { readonly section: string; readonly range: string } | undefined {
   for (const section of sections) {
     const entries = project[section];
-    const range = isObject(entries) ? entries[name] : undefined;
+    const range = isRecord(entries) ? entries[name] : undefined;
     if (typeof range === "string") return { section, range };
   }
   return undefined;

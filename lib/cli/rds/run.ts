@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { isRecord } from "../../facts/text/record";
 import { type DeclaredDatabase, declaredDatabases, localFolder, migratorOf, writeTypes } from "../../local";
 import { readModel, requireText } from "../../model";
 import { fail } from "../errors";
@@ -7,7 +8,6 @@ import { invokeHere } from "../local/invoke";
 import type { LocalCommandOptions } from "../local/options";
 import { servedOutput } from "../local/synthesis";
 import { type CommandContext, runInContext } from "../project/command-context";
-import { isObject } from "../project/json";
 import { stackRegion } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { stageCredentials } from "../stage/developer-credentials";
@@ -174,7 +174,7 @@ async function stageMigrator(
   };
   return async (request) => {
     const answer = await invoke(request);
-    const isChange = isObject(request) && request.type !== "list";
+    const isChange = isRecord(request) && request.type !== "list";
     if (isChange && database.types !== undefined) {
       const { path, camelCase } = database.types;
       writeTypes(resolve(project.root, path), JSON.stringify(await invoke({ type: "schema" })), camelCase);

@@ -3,8 +3,8 @@ import { isBuiltin } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildFailure, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
-import { isObject } from "../project/json";
 import { readMetadata } from "../project/synthesized-stack";
 
 /** A program that prints the schema of a schema module. */
@@ -153,11 +153,11 @@ export function readSchemagenRoutes(outputFolder: string): readonly SchemagenRou
 }
 
 function routesOf(entry: unknown): readonly SchemagenRoute[] {
-  if (!isObject(entry) || entry.type !== "Api" || !isObject(entry.data)) return [];
+  if (!isRecord(entry) || entry.type !== "Api" || !isRecord(entry.data)) return [];
   const { routes } = entry.data;
   if (!Array.isArray(routes)) return [];
   return routes.flatMap((route: unknown) => {
-    if (!isObject(route) || route.type !== "graphql" || typeof route.schema !== "string") return [];
+    if (!isRecord(route) || route.type !== "graphql" || typeof route.schema !== "string") return [];
     const { schema, output, commands, internalPackages } = route;
     return {
       where: `${String(entry.stack)}/${String(entry.id)}`,

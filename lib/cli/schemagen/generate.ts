@@ -4,11 +4,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { isRecord } from "../../facts/text/record";
 import { hasDigest, rememberDigest } from "../../kit/app";
 import { fail } from "../errors";
 import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import type { CommandContext } from "../project/command-context";
-import { isObject } from "../project/json";
 import { blocksOf } from "../project/stack-template";
 import { readSynthesizedStacks, type SynthesizedStack } from "../project/synthesized-stack";
 import { type Interrupt, Interrupted } from "../ui/interrupt";
@@ -108,8 +108,8 @@ function placeholderVariables(stacks: readonly SynthesizedStack[]): Readonly<Rec
 function variablesOf({
   environment,
 }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
-  const variables = isObject(environment) ? environment.variables : undefined;
-  if (!isObject(variables)) return [];
+  const variables = isRecord(environment) ? environment.variables : undefined;
+  if (!isRecord(variables)) return [];
   return Object.entries(variables)
     .filter(([key]) => key.startsWith("SERVERFORM_"))
     .map(([key, value]) => [key, isKnown(value) ? value : `placeholder-of-${key}`] as const);
@@ -140,7 +140,7 @@ async function printSchemaOf(
     if (run.problem !== undefined) failToLoad(route, run.output);
     const answer: unknown = run.answer === "" ? undefined : JSON.parse(run.answer);
     // The module ended the process before the schema was printed.
-    if (!isObject(answer)) return failToLoad(route, run.output);
+    if (!isRecord(answer)) return failToLoad(route, run.output);
     if (typeof answer.text === "string") return answer.text;
     const exports = Array.isArray(answer.exports) ? answer.exports.map(String) : [];
     return fail(route.where, "schemagen-no-schema", `${route.prop}.schema`, { value: route.schema, exports });

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
-import { isObject, readJsonObject } from "../project/json";
+import { readJsonObject } from "../project/json";
 import { folderUpwards } from "../project/project";
 import type { Outputs } from "../terraform/report";
 
@@ -37,7 +38,7 @@ function sitesIn(outputs: Outputs): readonly SiteEnvironment[] {
 }
 
 function siteOf(value: unknown): readonly SiteEnvironment[] {
-  if (!isObject(value) || typeof value.path !== "string" || !isObject(value.environment)) return [];
+  if (!isRecord(value) || typeof value.path !== "string" || !isRecord(value.environment)) return [];
   const entries = Object.entries(value.environment).map(([name, each]) => [name, String(each)] as const);
   return [{ path: value.path, environment: Object.fromEntries(entries) }];
 }

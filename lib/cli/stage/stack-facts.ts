@@ -1,8 +1,8 @@
 import { defaultRegion } from "../../facts/aws/partitions";
+import { isRecord } from "../../facts/text/record";
 import { type FunctionSettings, functionsOf } from "../../local";
 import { readModel } from "../../model";
 import type { CommandContext, GlobalOptions } from "../project/command-context";
-import { isObject } from "../project/json";
 import { blocksOf, providerRegion } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { stageCredentials } from "./developer-credentials";
@@ -17,8 +17,8 @@ export function unwrappedFunctions(stacks: readonly SynthesizedStack[]): readonl
   const functions = stacks.flatMap((stack) => Object.values(blocksOf(stack, "aws_lambda_function")));
   return functions.flatMap((fn) => {
     const comment = fn["//"];
-    const settings = isObject(comment) ? comment.serverform : undefined;
-    const reason = isObject(settings) ? settings.notLive : undefined;
+    const settings = isRecord(comment) ? comment.serverform : undefined;
+    const reason = isRecord(settings) ? settings.notLive : undefined;
     const name = String(fn.function_name);
     return typeof reason === "string" ? [`${name} runs in AWS as it is deployed: ${reason}.`] : [];
   });

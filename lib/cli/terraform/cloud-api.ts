@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../project/json";
+import { isRecord } from "../../facts/text/record";
 import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Terminal } from "../ui/terminal";
@@ -52,7 +52,7 @@ export class CloudApi {
   async findWorkspace(name: string): Promise<ApiWorkspace | undefined> {
     const { status, body } = await this.call("GET", `organizations/${this.organization}/workspaces/${name}`);
     const data = dataOf(body);
-    if (status !== 200 || !isObject(data.attributes)) return undefined;
+    if (status !== 200 || !isRecord(data.attributes)) return undefined;
     return {
       id: String(data.id),
       name,
@@ -72,16 +72,16 @@ export class CloudApi {
     if (id === undefined) return undefined;
     const { status: code, body } = await this.call("GET", `runs/${id}?include=created_by`);
     const { attributes } = dataOf(body);
-    if (code !== 200 || !isObject(attributes)) return undefined;
+    if (code !== 200 || !isRecord(attributes)) return undefined;
     const { status, message, "created-at": createdAt } = attributes;
     const creator = relatedId(dataOf(body), "created-by");
-    const included = isObject(body) && Array.isArray(body.included) ? body.included.filter(isObject) : [];
+    const included = isRecord(body) && Array.isArray(body.included) ? body.included.filter(isRecord) : [];
     const user = included.find((each) => each.type === "users" && each.id === creator)?.attributes;
     return {
       id,
       status: String(status),
       createdAt: textIn(createdAt),
-      createdBy: isObject(user) ? textIn(user.username) : undefined,
+      createdBy: isRecord(user) ? textIn(user.username) : undefined,
       message: textIn(message),
     };
   }
@@ -89,8 +89,8 @@ export class CloudApi {
   /** The ids of the workspaces that may read the state of a workspace. */
   async readersOf({ id }: ApiWorkspace): Promise<readonly string[]> {
     const { body } = await this.call("GET", `workspaces/${id}/relationships/remote-state-consumers`);
-    const data = isObject(body) && Array.isArray(body.data) ? body.data : [];
-    return data.filter(isObject).map((each) => String(each.id));
+    const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
+    return data.filter(isRecord).map((each) => String(each.id));
   }
 
   /** Deletes a workspace that manages no resources. The service refuses any other one. */
@@ -103,7 +103,7 @@ export class CloudApi {
   async awaitsConfirmation(id: string): Promise<boolean> {
     const { body } = await this.call("GET", `runs/${id}`);
     const data = dataOf(body);
-    const { status, "save-plan": isSaved } = isObject(data.attributes) ? data.attributes : {};
+    const { status, "save-plan": isSaved } = isRecord(data.attributes) ? data.attributes : {};
     return isSaved !== true && ["planned", "cost_estimated", "policy_checked"].includes(String(status));
   }
 
@@ -125,14 +125,14 @@ export class CloudApi {
 }
 
 const dataOf = (body: unknown): Readonly<Record<string, unknown>> =>
-  isObject(body) && isObject(body.data) ? body.data : {};
+  isRecord(body) && isRecord(body.data) ? body.data : {};
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function relatedId({ relationships }: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const related = isObject(relationships) ? relationships[name] : undefined;
-  const data = isObject(related) ? related.data : undefined;
-  return isObject(data) ? textIn(data.id) : undefined;
+  const related = isRecord(relationships) ? relationships[name] : undefined;
+  const data = isRecord(related) ? related.data : undefined;
+  return isRecord(data) ? textIn(data.id) : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { isObject, parseObject } from "../project/json";
+import { isRecord } from "../../facts/text/record";
+import { parseObject } from "../project/json";
 import { remoteMessage } from "./remote-text";
 
 /** A problem that Terraform reports. */
@@ -69,22 +70,22 @@ export function parseTerraformMessage(line: string): TerraformMessage | undefine
   const message = parseLine(line);
   if (message === undefined) return line.trim() === "" ? undefined : remoteMessage(line);
   const { type } = message;
-  if (type === "diagnostic" && isObject(message.diagnostic)) {
+  if (type === "diagnostic" && isRecord(message.diagnostic)) {
     return { type, diagnostic: diagnosticOf(message.diagnostic) };
   }
-  if (type === "planned_change" && isObject(message.change)) {
+  if (type === "planned_change" && isRecord(message.change)) {
     const { resource, action, reason } = message.change;
     return { type: "planned", address: addressOf(resource), action: String(action), reason: textOf(reason) };
   }
   if (type === "resource_drift") return { type: "drift" };
-  if (type === "change_summary" && isObject(message.changes)) {
+  if (type === "change_summary" && isRecord(message.changes)) {
     const { add, change, remove, operation } = message.changes;
     const changes = { added: Number(add), changed: Number(change), destroyed: Number(remove) };
     return { type: "summary", operation: String(operation), changes };
   }
-  if (type === "outputs" && isObject(message.outputs)) return outputsMessage(message.outputs);
+  if (type === "outputs" && isRecord(message.outputs)) return outputsMessage(message.outputs);
   const event = hookEvents[String(type)];
-  if (event === undefined || !isObject(message.hook)) return undefined;
+  if (event === undefined || !isRecord(message.hook)) return undefined;
   const { resource, action, elapsed_seconds: seconds, output } = message.hook;
   return {
     type: "hook",
@@ -107,7 +108,7 @@ function outputsMessage(entries: Record<string, unknown>): TerraformMessage {
   const outputs: Record<string, Output> = {};
   const changed: string[] = [];
   for (const [name, entry] of Object.entries(entries)) {
-    if (!isObject(entry)) continue;
+    if (!isRecord(entry)) continue;
     outputs[name] = { value: entry.value, sensitive: entry.sensitive === true };
     if (typeof entry.action === "string" && entry.action !== "noop") changed.push(name);
   }
@@ -125,14 +126,14 @@ function diagnosticOf(diagnostic: Record<string, unknown>): Diagnostic {
 
 /** The resource of the configuration snippet of a problem. Configuration errors have a snippet, but no address. */
 function contextAddress(snippet: unknown): string | undefined {
-  const context = isObject(snippet) ? textOf(snippet.context) : undefined;
+  const context = isRecord(snippet) ? textOf(snippet.context) : undefined;
   const match =
     context === undefined ? null : /^(?:resource\.|(?=data\.))((?:data\.)?[^.]+\.[^.[]+)/.exec(context);
   return match?.[1];
 }
 
 function addressOf(resource: unknown): string {
-  return isObject(resource) ? String(resource.addr) : "";
+  return isRecord(resource) ? String(resource.addr) : "";
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { resourceTypes } from "../../facts/aws/resource-types";
-import { isObject, parseObject } from "../project/json";
+import { isRecord } from "../../facts/text/record";
+import { parseObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
 import { changesIn, resourcesOf, typeOfAddress, withoutKey } from "./review/planned-changes";
@@ -29,7 +30,7 @@ export function protectedRemovals(plan: unknown): ProtectedRemovals {
   const changed = new Set(
     changes.filter(({ actions }) => actions === "update").map(({ address }) => address),
   );
-  const users = resourcesOf(isObject(plan) ? plan.prior_state : undefined)
+  const users = resourcesOf(isRecord(plan) ? plan.prior_state : undefined)
     .map(({ address, depends_on: needed }) => ({
       address: String(address),
       dependsOn: Array.isArray(needed) ? needed : [],
@@ -70,10 +71,10 @@ function createdFirstIn(state: Readonly<Record<string, unknown>> = {}): Readonly
   const resources = Array.isArray(state.resources) ? state.resources : [];
   return new Set(
     resources
-      .filter(isObject)
+      .filter(isRecord)
       .filter(({ instances }) => {
         const all = Array.isArray(instances) ? instances : [];
-        return all.every((each) => isObject(each) && each.create_before_destroy === true);
+        return all.every((each) => isRecord(each) && each.create_before_destroy === true);
       })
       .map(({ module, type, name }) => [module, type, name].filter((each) => each !== undefined).join(".")),
   );
@@ -84,7 +85,7 @@ function changesOf(
 ): readonly { readonly address: string; readonly actions: string; readonly former: string | undefined }[] {
   return changesIn(plan).map(({ address, change, previous_address: previous }) => ({
     address: String(address),
-    actions: isObject(change) && Array.isArray(change.actions) ? change.actions.join() : "",
+    actions: isRecord(change) && Array.isArray(change.actions) ? change.actions.join() : "",
     former: typeof previous === "string" && previous !== address ? previous : undefined,
   }));
 }

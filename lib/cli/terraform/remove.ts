@@ -1,5 +1,5 @@
 import { importIdOf, resourceTypes } from "../../facts/aws/resource-types";
-import { isObject } from "../project/json";
+import { isRecord } from "../../facts/text/record";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { describeProblems, type StackResult } from "./report";
@@ -107,7 +107,7 @@ function stateResources(output: string): readonly StateResource[] {
     .map(({ address, type, values, depends_on: needed }) => ({
       address: String(address),
       type: String(type),
-      values: isObject(values) ? values : {},
+      values: isRecord(values) ? values : {},
       dependsOn: Array.isArray(needed) ? needed.map(String) : [],
     }));
 }

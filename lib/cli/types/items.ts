@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildFailure } from "esbuild";
 import { exportNameOf, findEntry } from "../../bundle";
+import { isRecord } from "../../facts/text/record";
 import { readContracts } from "../openapi/contracts";
-import { isObject } from "../project/json";
 import { readMetadata } from "../project/synthesized-stack";
 import { fileOf, type GeneratedTypes, keyText, namePart, SchemaTypes } from "./schema-types";
 
@@ -54,7 +54,7 @@ export async function itemTypes(folder: string, root: string): Promise<Generated
 }
 
 function typedTable(entry: unknown): readonly TypedTable[] {
-  if (!isObject(entry) || entry.type !== "Table" || !isObject(entry.data)) return [];
+  if (!isRecord(entry) || entry.type !== "Table" || !isRecord(entry.data)) return [];
   const { itemSchema } = entry.data;
   return typeof itemSchema === "string" ? [{ id: String(entry.id), itemSchema }] : [];
 }

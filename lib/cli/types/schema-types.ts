@@ -1,4 +1,4 @@
-import { isObject } from "../project/json";
+import { isRecord } from "../../facts/text/record";
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export class SchemaTypes {
 
   private write(schema: unknown, place: Place): string {
     if (schema === false) return "never";
-    if (!isObject(schema)) return "unknown";
+    if (!isRecord(schema)) return "unknown";
     if (typeof schema.$ref === "string") return this.reference(schema.$ref, place);
     if ("const" in schema) return literal(schema.const);
     if (Array.isArray(schema.enum)) return union(schema.enum.map(literal));
@@ -39,7 +39,7 @@ export class SchemaTypes {
       .filter((key) => key !== "");
     const target = keys.reduce<unknown>((value, key) => {
       const name = decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
-      return isObject(value) ? value[name] : undefined;
+      return isRecord(value) ? value[name] : undefined;
     }, place.root);
     if (target === undefined) return "unknown";
     const name = `${place.name}${namePart(keys.at(-1) ?? "Whole")}`;
@@ -77,16 +77,16 @@ const kinds: Readonly<Record<string, Write>> = {
     return `[${[...first, ...rest].join(", ")}]`;
   },
   object: (schema, part) => {
-    const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+    const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
     const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
     const { additionalProperties: others } = schema;
     if (properties.length === 0)
-      return isObject(others) ? `Record<string, ${part(others)}>` : "Record<string, unknown>";
+      return isRecord(others) ? `Record<string, ${part(others)}>` : "Record<string, unknown>";
     const members = properties.map(
       ([name, each]) => `${keyText(name)}${required.includes(name) ? "" : "?"}: ${part(each)}`,
     );
     // The type of an index must hold for the members, too.
-    const index = others === true || isObject(others) ? ["[name: string]: unknown"] : [];
+    const index = others === true || isRecord(others) ? ["[name: string]: unknown"] : [];
     return objectText([...members, ...index]);
   },
 };

@@ -3,4 +3,3 @@ export { exportedNames, findForbiddenParts, runtimeGlobals } from "./forbidden-j
 export { findStatements } from "./rds/find-statements";
 export { rdsModule } from "./rds/module";
 export { RefusedStatement } from "./rds/writer";
-export { isRecord } from "./record";

@@ -1,4 +1,5 @@
 import { matchesWildcard } from "../aws/wildcards";
+import { isRecord } from "../text/record";
 import { isInCidr } from "./cidr";
 import { wildcardPattern } from "./wildcard";
 
@@ -74,7 +75,7 @@ function below(nodes: readonly EventNode[], step: string): readonly EventNode[] 
  * (test/local/recorded/events)
  */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
-  if (!isObject(pattern)) return false;
+  if (!isRecord(pattern)) return false;
   const roots = nodesOf(event);
   // The fields of a list are those of none of its elements.
   return matchesObject(pattern, [], Array.isArray(event) ? [] : roots, new Roots(roots));
@@ -106,7 +107,7 @@ function matchesObject(
 ): boolean {
   return Object.entries(pattern).every(([key, expected]) => {
     if (key === "$or" && Array.isArray(expected)) {
-      return expected.some((each) => isObject(each) && matchesObject(each, path, nodes, roots));
+      return expected.some((each) => isRecord(each) && matchesObject(each, path, nodes, roots));
     }
     return matchesField(expected, [...path, ...stepsOf(key)], stepsOf(key), nodes, roots);
   });
@@ -137,7 +138,7 @@ function matchesBelow(
   roots: Roots,
 ): boolean {
   if (more.length > 0) return matchesField(expected, path, more, nodes, roots);
-  return isObject(expected) && matchesObject(expected, path, nodes, roots);
+  return isRecord(expected) && matchesObject(expected, path, nodes, roots);
 }
 
 /** Compares the values at a path with a list of values and comparisons. */
@@ -150,7 +151,7 @@ function matchesNodes(
   if (!Array.isArray(expected)) return false;
   const leaves = nodes.filter(isLeaf);
   return expected.some((matcher) => {
-    if (isObject(matcher) && "exists" in matcher) {
+    if (isRecord(matcher) && "exists" in matcher) {
       // A field is absent if no element of a list has it. An object, and a list without values, are not fields.
       return matcher.exists === true ? leaves.length > 0 : !roots.hasLeaf(path);
     }
@@ -169,10 +170,6 @@ function isBranch(node: Branch | Leaf): node is Branch {
 
 function isLeaf(node: Branch | Leaf): node is Leaf {
   return !(node instanceof Branch);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value of an event matches a value or a comparison of a pattern, other than `exists`. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Where } from "../../facts/errors/error";
+import { isRecord } from "../../facts/text/record";
 import { fail } from "./errors";
 
 /** The object of a JSON file, or why there is none. */
@@ -15,8 +16,7 @@ export function readJsonFile(file: string): JsonFile {
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
     if (text.trim() === "") return { value: undefined, reason: "it is empty" };
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (isObject) return { value: value as Readonly<Record<string, unknown>> };
+    if (isRecord(value)) return { value };
     return { value: undefined, reason: "its content is not an object" };
   } catch (error) {
     return { value: undefined, reason: (error as Error).message };

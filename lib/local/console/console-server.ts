@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jsonOf } from "../../facts/text/json";
+import { isRecord } from "../../facts/text/record";
 import { answerClientErrors, contained, listenAt, pageRefusal } from "../invoke";
 import { baseStyle } from "../look/base-style";
 import { mapStyle } from "../look/map-style";
@@ -166,7 +167,7 @@ export class ConsoleServer {
     const body = await readBody(request, 2 * maxFunctionPayloadBytes);
     if (body.state === "aborted") return undefined;
     const value = body.state === "complete" ? jsonOf(body.bytes.toString("utf8")) : undefined;
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { value };
+    if (isRecord(value)) return { value };
     this.refuse(
       response,
       body.state === "too-large" ? 413 : 400,

@@ -1,6 +1,6 @@
+import { ownValue } from "../../facts/errors/own-value";
 import { byKind } from "../../facts/text/by-kind";
 import type { LocalIdentity } from "../wire/local-credentials";
-import { ownValue } from "../wire/value-at";
 import { commonLogTime } from "./access-log";
 import type { ApiExchange, Authorized } from "./api-exchange";
 

@@ -1,21 +1,14 @@
+import { ownValue } from "../../facts/errors/own-value";
+
 /** The value at a path such as `items[0].name`; an empty path selects the whole value. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value;
   for (const [, name, index, quoted] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]/g)) {
     if (typeof at !== "object" || at === null) return undefined;
     const key = name ?? index ?? quoted ?? "";
-    if (!Object.hasOwn(at, key)) return undefined;
-    at = (at as Readonly<Record<string, unknown>>)[key];
+    at = ownValue(at as Readonly<Record<string, unknown>>, key);
   }
   return at;
-}
-
-/** A member of an object whose names callers have chosen. */
-export function ownValue<Value>(
-  values: Readonly<Record<string, Value>> | undefined,
-  name: string,
-): Value | undefined {
-  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** A value in a text: objects as JSON; undefined for none. */

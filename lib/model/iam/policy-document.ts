@@ -1,3 +1,4 @@
+import { isRecord } from "../../facts/text/record";
 import { type Condition, isKnownOperator } from "./conditions";
 import { hasVariables } from "./policy-variables";
 
@@ -94,7 +95,7 @@ const shown = (value: unknown): string => (JSON.stringify(value) ?? "undefined")
 const versions: readonly unknown[] = [undefined, "2012-10-17", "2008-10-17"];
 
 function parseDocument(document: unknown, kind: PolicyKind): readonly PolicyDocumentStatement[] {
-  if (!isObject(document)) return refuse("It is not a JSON object.");
+  if (!isRecord(document)) return refuse("It is not a JSON object.");
   const { Statement: statements, Version: version } = document;
   if (!versions.includes(version))
     refuse(`Version is ${shown(version)}. Write "2012-10-17"; "2008-10-17" is the other one.`);
@@ -112,7 +113,7 @@ function checkElements(given: object, known: readonly string[], where: string): 
 
 /** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_sid.html */
 function checkSids(statements: readonly unknown[]): void {
-  const sids = statements.flatMap((each) => (isObject(each) && each.Sid !== undefined ? [each.Sid] : []));
+  const sids = statements.flatMap((each) => (isRecord(each) && each.Sid !== undefined ? [each.Sid] : []));
   const twice = sids.find((each, index) => sids.indexOf(each) !== index);
   if (twice !== undefined) refuse(`Two statements have the Sid ${shown(twice)}. Choose another one.`);
 }
@@ -135,7 +136,7 @@ const elements: readonly string[] = [
 ];
 
 function parseStatement(statement: unknown, kind: PolicyKind, where: string): PolicyDocumentStatement {
-  if (!isObject(statement)) return refuse(`${where} is ${shown(statement)}. Write an object.`);
+  if (!isRecord(statement)) return refuse(`${where} is ${shown(statement)}. Write an object.`);
   if (kind !== "other") checkElements(statement, elements, where);
   const { Effect: effect } = statement;
   if (effect !== "Allow" && effect !== "Deny")
@@ -218,7 +219,7 @@ function parsePrincipals(
   if (isNot && kind === "resource" && effect === "Allow")
     refuse(`${where} has NotPrincipal with "Allow". Use it with "Deny" only.`);
   const element = isNot ? "NotPrincipal" : "Principal";
-  if (!isObject(written)) {
+  if (!isRecord(written)) {
     if (written !== "*" && (kind !== "other" || typeof written !== "string"))
       refuse(`${where}.${element} is ${shown(written)}. Write "*" or { "AWS": "..." }.`);
     return { names: [{ kind: "AWS", name: String(written) }], isNot };
@@ -245,13 +246,13 @@ function parsePrincipals(
 function parseCondition(condition: unknown, kind: PolicyKind, where: string): Condition | undefined {
   if (condition === undefined) return undefined;
   const example = '{ "StringEquals": { "aws:SourceAccount": "111122223333" } }';
-  if (!isObject(condition))
+  if (!isRecord(condition))
     return refuse(`${where}.Condition is ${shown(condition)}. Write operators and keys: ${example}.`);
   for (const [operator, keys] of Object.entries(condition)) {
     // An operator that this library does not know counts as met in a `Deny` and as not met in an `Allow`.
     if (kind !== "other" && !isKnownOperator(operator))
       refuse(`${where}.Condition has the operator ${shown(operator)}, which IAM does not have.`);
-    if (!isObject(keys))
+    if (!isRecord(keys))
       return refuse(
         `${where}.Condition.${operator} is ${shown(keys)}. Write a key and its values: ${example}.`,
       );
@@ -271,8 +272,4 @@ function texts(value: unknown): readonly string[] | undefined {
   if (typeof value === "string") return [value];
   if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) return undefined;
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

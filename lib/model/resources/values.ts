@@ -1,4 +1,6 @@
+import { ownValue } from "../../facts/errors/own-value";
 import { jsonOf } from "../../facts/text/json";
+import { isRecord } from "../../facts/text/record";
 import type { Resource, Values } from "./model";
 
 /**
@@ -8,7 +10,7 @@ import type { Resource, Values } from "./model";
 
 /** A text. Numbers and flags are converted as Terraform converts them. */
 export function text(values: Values, attribute: string): string | undefined {
-  const value = own(values, attribute);
+  const value = ownValue(values, attribute);
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
@@ -20,20 +22,20 @@ export function requireText(values: Values, attribute: string): string {
 
 /** A finite number. */
 export function number(values: Values, attribute: string): number | undefined {
-  const value = own(values, attribute);
+  const value = ownValue(values, attribute);
   const found = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 
 export function flag(values: Values, attribute: string): boolean | undefined {
-  const value = own(values, attribute);
+  const value = ownValue(values, attribute);
   if (typeof value === "boolean") return value;
   return value === "true" || value === "false" ? value === "true" : undefined;
 }
 
 /** A list of texts. A single text becomes a list of one; an absent value becomes an empty list. */
 export function texts(values: Values, attribute: string): readonly string[] {
-  const value = own(values, attribute);
+  const value = ownValue(values, attribute);
   const list = Array.isArray(value) ? value : [value];
   return list.flatMap((each: unknown) => text({ each }, "each") ?? []);
 }
@@ -56,7 +58,7 @@ export function tagsOf(values: Values): Readonly<Record<string, string>> {
 
 /** All blocks with a name, in their order. */
 export function blocks(values: Values, attribute: string): readonly Values[] {
-  const value = own(values, attribute);
+  const value = ownValue(values, attribute);
   return (Array.isArray(value) ? value : [value]).filter(isValues);
 }
 
@@ -76,10 +78,4 @@ export function nameOf(resource: Resource): string {
   return text(resource.values, "name") ?? text(resource.values, "function_name") ?? resource.address;
 }
 
-export function isValues(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function own(values: Values, attribute: string): unknown {
-  return Object.hasOwn(values, attribute) ? values[attribute] : undefined;
-}
+export const isValues: (value: unknown) => value is Values = isRecord;

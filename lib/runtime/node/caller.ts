@@ -1,3 +1,4 @@
+import { isRecord } from "../../facts/text/record";
 /** The claims of callers. Add those of your pool by a declaration of this interface in `serverform/node/route`. */
 export interface RouteClaims {
   /** The user, in tokens of a user pool and of most issuers. */
@@ -103,6 +104,3 @@ const wordsIn = (text: string): readonly string[] => textsIn(text.split(/\s+/));
 
 const textsIn = (values: readonly unknown[]): readonly string[] =>
   values.filter((each) => typeof each === "string" && each !== "") as readonly string[];
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

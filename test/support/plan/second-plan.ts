@@ -1,4 +1,4 @@
-import { isObject } from "../../../lib/cli/project/json";
+import { isRecord } from "../../../lib/facts/text/record";
 import { addressWordsOf } from "../../../lib/kit/core/terraform/addresses";
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -30,7 +30,7 @@ const writingArguments: Readonly<Record<string, string>> = {
 export function placesOfLaterChanges(configuration: Configuration): readonly string[] {
   const blocks = blocksOf(configuration);
   const written = blocks.flatMap(({ type, body }) => {
-    const path = isObject(body) ? body[writingArguments[type] ?? ""] : undefined;
+    const path = isRecord(body) ? body[writingArguments[type] ?? ""] : undefined;
     return typeof path === "string" ? [plainPath(path)] : [];
   });
   const resources = new Set(blocks.filter(({ kind }) => kind === "resource").map(({ address }) => address));
@@ -117,7 +117,7 @@ function otherEachTime(text: string): string | undefined {
 }
 
 function isIgnored(body: unknown, place: string): boolean {
-  const lifecycle = isObject(body) ? body.lifecycle : undefined;
-  const ignored = isObject(lifecycle) ? lifecycle.ignore_changes : undefined;
+  const lifecycle = isRecord(body) ? body.lifecycle : undefined;
+  const ignored = isRecord(lifecycle) ? lifecycle.ignore_changes : undefined;
   return ignored === "all" || (Array.isArray(ignored) && ignored.includes(place.split(".")[0]));
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type * as yaml from "yaml";
+import { isRecord } from "../../../facts/text/record";
 import { LockProblem, type PlatformLimits } from "./locked-package";
 
 export type LockFields = Readonly<Record<string, unknown>>;
 
 /** The members of an object; none for another value. */
-export const fieldsOf = (value: unknown): LockFields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as LockFields) : {};
+export const fieldsOf = (value: unknown): LockFields => (isRecord(value) ? value : {});
 
 /** The members of an object that are texts. */
 export const textsOf = (value: unknown): Readonly<Record<string, string>> =>

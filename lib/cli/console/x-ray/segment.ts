@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { isObject, parseObject } from "../../project/json";
+import { isRecord } from "../../../facts/text/record";
+import { parseObject } from "../../project/json";
 
 /**
  * A segment or a subsegment of a trace, as far as the console reads it.
@@ -45,7 +46,7 @@ export function parseSegment(document: string): Segment | undefined {
 }
 
 function isSegment(value: unknown): value is Segment {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { id, name, start_time: start, subsegments = [] } = value;
   return (
     typeof id === "string" &&

@@ -1,4 +1,4 @@
-import { isObject } from "../../project/json";
+import { isRecord } from "../../../facts/text/record";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import { labelOf } from "./losses";
 import type { ChangedValues } from "./planned-changes";
@@ -176,7 +176,7 @@ function swappedPaths(changes: readonly ChangedValues[]): readonly string[] {
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return `[${value.map(textOf).sort().join()}]`;
-  if (!isObject(value)) return String(value);
+  if (!isRecord(value)) return String(value);
   return Object.entries(value)
     .map(([key, each]) => `${key}=${textOf(each)}`)
     .sort()

@@ -5,7 +5,7 @@ import {
   resourceTypes,
   secondCreation,
 } from "../../../facts/aws/resource-types";
-import { isObject } from "../../project/json";
+import { isRecord } from "../../../facts/text/record";
 import { constructPath } from "../../project/stack-template";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { StackPlan } from "../plan";
@@ -176,6 +176,6 @@ export function nameInService(values: Readonly<Record<string, unknown>>): string
  */
 function namesOfDistribution({ aliases, origin }: Readonly<Record<string, unknown>>): readonly unknown[] {
   if (!Array.isArray(origin)) return [];
-  const [first] = origin.filter(isObject);
+  const [first] = origin.filter(isRecord);
   return [...(Array.isArray(aliases) ? aliases : []), first?.domain_name];
 }

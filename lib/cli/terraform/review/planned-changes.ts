@@ -1,5 +1,5 @@
 import { resourceTypes, secondCreation } from "../../../facts/aws/resource-types";
-import { isObject } from "../../project/json";
+import { isRecord } from "../../../facts/text/record";
 
 /** The change of a plan to one resource. */
 export interface ResourceChange {
@@ -33,7 +33,7 @@ export interface ChangedValues {
 /** The resource changes in the JSON form of a saved plan. */
 export function plannedResources(plan: unknown): readonly ResourceChange[] {
   return changesIn(plan).flatMap((entry) => {
-    const change = isObject(entry.change) ? entry.change : {};
+    const change = isRecord(entry.change) ? entry.change : {};
     const action = actionOf(change, entry);
     if (action === undefined) return [];
     const attributes = action === "update" || action === "replace" ? changedAttributes(change) : [];
@@ -52,9 +52,9 @@ export const replacementReasons: Readonly<Record<string, NonNullable<ResourceCha
 
 /** The resources in the JSON form of a saved plan, also the unchanged ones. */
 export function plannedValues(plan: unknown): readonly ChangedValues[] {
-  const { resource_drift: drift, prior_state: state } = isObject(plan) ? plan : {};
+  const { resource_drift: drift, prior_state: state } = isRecord(plan) ? plan : {};
   const stored = new Map(
-    objects(drift).map((entry) => [entry.address, isObject(entry.change) ? entry.change.before : undefined]),
+    objects(drift).map((entry) => [entry.address, isRecord(entry.change) ? entry.change.before : undefined]),
   );
   const tainted = new Set(
     resourcesOf(state)
@@ -67,8 +67,8 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
   return changesIn(plan)
     .filter(({ mode }) => mode !== "data")
     .map((entry) => {
-      const change = isObject(entry.change) ? entry.change : {};
-      const before = isObject(change.before) ? change.before : {};
+      const change = isRecord(entry.change) ? entry.change : {};
+      const before = isRecord(change.before) ? change.before : {};
       const old = stored.get(entry.address);
       return {
         address: String(entry.address),
@@ -77,29 +77,29 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
         isTainted: entry.action_reason === "replace_because_tainted" || tainted.has(entry.address),
         isReferred: referred.has(withoutKey(String(entry.address))),
         isImported: change.importing !== undefined && change.importing !== null,
-        stored: isObject(old) ? old : before,
+        stored: isRecord(old) ? old : before,
         before,
-        after: isObject(change.after) ? change.after : {},
-        unknown: isObject(change.after_unknown) ? change.after_unknown : {},
+        after: isRecord(change.after) ? change.after : {},
+        unknown: isRecord(change.after_unknown) ? change.after_unknown : {},
       };
     });
 }
 
 const objects = (list: unknown): readonly Record<string, unknown>[] =>
-  Array.isArray(list) ? list.filter(isObject) : [];
+  Array.isArray(list) ? list.filter(isRecord) : [];
 
 /** The entries about resources in the JSON form of a plan. */
 export const changesIn = (plan: unknown): readonly Record<string, unknown>[] =>
-  isObject(plan) ? objects(plan.resource_changes) : [];
+  isRecord(plan) ? objects(plan.resource_changes) : [];
 
 /** The resources of a state in JSON, also those of its modules. */
 export function resourcesOf(state: unknown): readonly Record<string, unknown>[] {
-  const values = isObject(state) ? state.values : undefined;
+  const values = isRecord(state) ? state.values : undefined;
   const ofModule = (module: unknown): readonly Record<string, unknown>[] =>
-    isObject(module)
+    isRecord(module)
       ? [...objects(module.resources), ...objects(module.child_modules).flatMap(ofModule)]
       : [];
-  return ofModule(isObject(values) ? values.root_module : undefined);
+  return ofModule(isRecord(values) ? values.root_module : undefined);
 }
 
 /** `aws_s3_bucket` of `aws_s3_bucket.Files` and of `module.web.aws_s3_bucket.Files[0]`. */
@@ -114,9 +114,9 @@ export function withoutKey(address: string): string {
 
 /** The names of the outputs that would change, in the JSON form of a saved plan. */
 export function plannedOutputs(plan: unknown): readonly string[] {
-  const outputs = isObject(plan) && isObject(plan.output_changes) ? plan.output_changes : {};
+  const outputs = isRecord(plan) && isRecord(plan.output_changes) ? plan.output_changes : {};
   return Object.entries(outputs).flatMap(([name, change]) =>
-    isObject(change) && Array.isArray(change.actions) && change.actions.join() !== "no-op" ? [name] : [],
+    isRecord(change) && Array.isArray(change.actions) && change.actions.join() !== "no-op" ? [name] : [],
   );
 }
 
@@ -133,10 +133,10 @@ function actionOf(
 }
 
 function changedAttributes(change: Record<string, unknown>): readonly string[] {
-  const before = isObject(change.before) ? change.before : {};
-  const after = isObject(change.after) ? change.after : {};
-  const unknown = isObject(change.after_unknown) ? change.after_unknown : {};
-  const secret = [change.before_sensitive, change.after_sensitive].filter(isObject);
+  const before = isRecord(change.before) ? change.before : {};
+  const after = isRecord(change.after) ? change.after : {};
+  const unknown = isRecord(change.after_unknown) ? change.after_unknown : {};
+  const secret = [change.before_sensitive, change.after_sensitive].filter(isRecord);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(unknown)])].sort();
   return names.flatMap((name) => {
     const isUnknown = hasTrue(unknown[name]);
@@ -162,7 +162,7 @@ function withUnknown(value: unknown, mark: unknown): unknown {
   if (mark === true) return "(known after apply)";
   if (Array.isArray(value))
     return value.map((each, index) => withUnknown(each, Array.isArray(mark) ? mark[index] : undefined));
-  if (!isObject(value) || !isObject(mark)) return value;
+  if (!isRecord(value) || !isRecord(mark)) return value;
   const keys = new Set([...Object.keys(value), ...Object.keys(mark)]);
   return Object.fromEntries([...keys].map((key) => [key, withUnknown(value[key], mark[key])]));
 }
@@ -170,7 +170,7 @@ function withUnknown(value: unknown, mark: unknown): unknown {
 /** The blocks of a list that are added and removed. Undefined for other values, and if only their order changes. */
 function blockChanges(before: unknown, after: unknown): readonly string[] | undefined {
   const [old, planned] = [before ?? [], after ?? []];
-  if (!Array.isArray(old) || !Array.isArray(planned) || ![...old, ...planned].every(isObject))
+  if (!Array.isArray(old) || !Array.isArray(planned) || ![...old, ...planned].every(isRecord))
     return undefined;
   const [olds = [], plans = []] = [old, planned].map((list) =>
     list.map((each) => JSON.stringify(withoutEmpty(each))),
@@ -219,7 +219,7 @@ export function policyChanges(before: unknown, after: unknown): PolicyChanges | 
 function rulesOf(policy: unknown): readonly string[] | undefined {
   const document = parsed(policy);
   if (document === undefined) return undefined;
-  const statements = listOf(document.Statement).filter(isObject);
+  const statements = listOf(document.Statement).filter(isRecord);
   return [...new Set(statements.flatMap(rulesOfStatement))].sort();
 }
 
@@ -245,7 +245,7 @@ function parsed(policy: unknown): Record<string, unknown> | undefined {
   if (typeof policy !== "string" || !policy.startsWith("{")) return undefined;
   try {
     const document: unknown = JSON.parse(policy);
-    return isObject(document) && "Statement" in document ? document : undefined;
+    return isRecord(document) && "Statement" in document ? document : undefined;
   } catch {
     return undefined;
   }
@@ -277,9 +277,9 @@ const isFilled = (value: unknown): boolean => value !== undefined && value !== n
  */
 export function createdTwice(plan: unknown): readonly string[] {
   return changesIn(plan).flatMap(({ address, type, action_reason: reason, change }) => {
-    if (reason !== "replace_because_tainted" || !isObject(change)) return [];
+    if (reason !== "replace_because_tainted" || !isRecord(change)) return [];
     const isFirst = Array.isArray(change.actions) && change.actions.join() === "create,delete";
-    const again = secondCreation(String(type), isObject(change.before) ? change.before : {});
+    const again = secondCreation(String(type), isRecord(change.before) ? change.before : {});
     return isFirst && (again === "taken" || again === "refused") ? [String(address)] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { resourceTypes } from "../../../facts/aws/resource-types";
-import { isObject } from "../../project/json";
+import { isRecord } from "../../../facts/text/record";
 import type { Diagnostic } from "../messages";
 import type { ChangedValues } from "./planned-changes";
 
@@ -175,12 +175,12 @@ function checkParameterType({ type: old }: Values, { type: next }: Values): read
 
 const numbersOf = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).map(Number);
 
-const blocksOf = (list: unknown): readonly Values[] => (Array.isArray(list) ? list.filter(isObject) : []);
+const blocksOf = (list: unknown): readonly Values[] => (Array.isArray(list) ? list.filter(isRecord) : []);
 
 /** A value as text, without members that are empty, in the order of their names. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "";
+  if (!isRecord(value)) return JSON.stringify(value) ?? "";
   const members = Object.entries(value)
     .map(([name, each]) => [name, textOf(each)] as const)
     .filter(([, text]) => !["null", '""', "[]", "{}", "[{}]"].includes(text));

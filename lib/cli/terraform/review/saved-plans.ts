@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { isRecord } from "../../../facts/text/record";
 import { hashFolder } from "../../../kit/core";
 import { fail } from "../../errors";
-import { isObject, readJsonObject } from "../../project/json";
+import { readJsonObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { ResourceChange } from "./planned-changes";
 
@@ -88,7 +89,7 @@ function parsePlans(file: string): SavedPlans {
     fail("serverform deploy", "plan-unreadable", "--plan", { value: file, reason });
   if (!existsSync(file)) return unreadable("there is no such file");
   const plans = readJsonObject(resolve(file));
-  if (typeof plans.stage !== "string" || !isObject(plans.stacks)) return unreadable("it holds no plans");
+  if (typeof plans.stage !== "string" || !isRecord(plans.stacks)) return unreadable("it holds no plans");
   return plans as unknown as SavedPlans;
 }
 
@@ -107,9 +108,9 @@ function configurationHash(stack: SynthesizedStack): string {
 
 /** Paths of the zip files that Terraform writes when it plans. */
 function writtenZips({ template, folder }: SynthesizedStack): readonly string[] {
-  const archives = isObject(template.data) ? template.data.archive_file : undefined;
-  return Object.values(isObject(archives) ? archives : {}).flatMap((archive) => {
-    const path = isObject(archive) ? archive.output_path : undefined;
+  const archives = isRecord(template.data) ? template.data.archive_file : undefined;
+  return Object.values(isRecord(archives) ? archives : {}).flatMap((archive) => {
+    const path = isRecord(archive) ? archive.output_path : undefined;
     if (typeof path !== "string") return [];
     return [relative(folder, resolve(folder, path.replace("${path.module}/", ""))).replaceAll("\\", "/")];
   });

@@ -1,4 +1,4 @@
-import { isObject } from "../../project/json";
+import { isRecord } from "../../../facts/text/record";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 
 /** A resource of a state, with its attributes. */
@@ -39,19 +39,19 @@ export function foreignState(
 const isSame = (one: Owner, other: Owner): boolean => one.app === other.app && one.stage === other.stage;
 
 function ownerOf({ values }: Stored): readonly Owner[] {
-  return ownerOfTags(isObject(values.tags_all) ? values.tags_all : values.tags);
+  return ownerOfTags(isRecord(values.tags_all) ? values.tags_all : values.tags);
 }
 
 function ownerOfTags(tags: unknown): readonly Owner[] {
-  const { "serverform:app": app, "serverform:stage": stage } = isObject(tags) ? tags : {};
+  const { "serverform:app": app, "serverform:stage": stage } = isRecord(tags) ? tags : {};
   return typeof app === "string" && typeof stage === "string" ? [{ app, stage }] : [];
 }
 
 /** The tags that the stack gives to its resources: an app may have replaced those of the library. */
 function ownersOfProviders({ provider }: SynthesizedStack["template"]): readonly Owner[] {
-  const blocks = isObject(provider) && Array.isArray(provider.aws) ? provider.aws : [];
-  return blocks.filter(isObject).flatMap(({ default_tags: given }) => {
+  const blocks = isRecord(provider) && Array.isArray(provider.aws) ? provider.aws : [];
+  return blocks.filter(isRecord).flatMap(({ default_tags: given }) => {
     const [tags] = Array.isArray(given) ? given : [given];
-    return ownerOfTags(isObject(tags) ? tags.tags : undefined);
+    return ownerOfTags(isRecord(tags) ? tags.tags : undefined);
   });
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../record";
+import { isRecord } from "../../text/record";
 import { Aggregate, refusedInput, SqlStatement, type Writer } from "./writer";
 
 const comparisons: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type * as acorn from "acorn";
+import { isRecord } from "../../text/record";
 import { isNode, type Node, visit } from "../syntax-tree";
 import { isAggregate } from "./conditions";
 
@@ -111,9 +112,7 @@ export class LiteralReader {
   /** The input of a statement; undefined for one that the code does not say. */
   payload(node: Node): Readonly<Record<string, unknown>> | undefined {
     const value = this.read(node, "payload");
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return isRecord(value) ? value : undefined;
   }
 
   private read(node: Node, place: Place): unknown {

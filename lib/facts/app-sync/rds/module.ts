@@ -1,4 +1,4 @@
-import { isRecord } from "../record";
+import { isRecord } from "../../text/record";
 import { aggregates, whereClause } from "./conditions";
 import { Aggregate, refusedInput, SqlStatement, typeHint, Writer } from "./writer";
 

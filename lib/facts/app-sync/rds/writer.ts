@@ -1,4 +1,4 @@
-import { isRecord } from "../record";
+import { isRecord } from "../../text/record";
 
 /** AWS's refusal of values that a handler passes to the module. */
 export class RefusedStatement extends Error {}

@@ -1,3 +1,4 @@
+import { jsonOf } from "../../text/json";
 import { endOfJson, valueOfCutJson } from "./cut-json";
 import { KnownSecrets } from "./known-secrets";
 import { maskedPairs } from "./masked-pairs";
@@ -44,13 +45,8 @@ export class MaskedText {
   /** The masked text of a whole JSON object, list or text, also of one that was cut; undefined for another text. */
   private maskedJson(text: string, depth: number): string | undefined {
     if (!/^\s*[[{"]/.test(text)) return undefined;
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return undefined;
-    }
-    return this.jsonOf(value, text, depth);
+    const value = jsonOf(text);
+    return value === undefined ? undefined : this.jsonOf(value, text, depth);
   }
 
   /** JSON without secrets; the same text if it has none. */
@@ -125,7 +121,7 @@ export class MaskedText {
       const end = endOfJson(text, index);
       const part = text.slice(index, end);
       budget -= part.length + 1;
-      const value = end === undefined ? valueOfCutJson(part) : parsed(part);
+      const value = end === undefined ? valueOfCutJson(part) : jsonOf(part);
       if (value === undefined) continue;
       parts.push(text.slice(from, index), this.jsonOf(value, part, depth));
       from = index + part.length;
@@ -183,14 +179,6 @@ const isRunPart = (code: number): boolean =>
   code === 95 ||
   code === 61 ||
   code === 43;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** `Bearer x` and `Basic x`, wherever they stand. */
 function maskedSchemes(text: string, mask: string): string {

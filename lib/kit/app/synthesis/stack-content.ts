@@ -1,5 +1,6 @@
 import { Aspects, TerraformElement, TerraformOutput, TerraformStack, Tokenization } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isRecord } from "../../../facts/text/record";
 import { FactKey, factOf } from "../../core/app-facts";
 import { constructsOfTree } from "../../core/constructs-of-tree";
 import { prepareContent, resolveContent } from "../../core/tokens/resolve";
@@ -102,9 +103,9 @@ function merge(target: Json, source: Json): void {
     const present = target[key];
     if (value === undefined) delete target[key];
     else if (Array.isArray(value) && Array.isArray(present)) target[key] = [...present, ...value];
-    else if (!isObject(value) || Tokenization.isResolvable(value)) target[key] = value;
+    else if (!isRecord(value) || Tokenization.isResolvable(value)) target[key] = value;
     else if (present !== null || Object.keys(value).length > 0) {
-      const inner = isObject(present) || Array.isArray(present) ? present : {};
+      const inner = isRecord(present) || Array.isArray(present) ? present : {};
       merge(inner as Json, value);
       target[key] = inner;
     }
@@ -121,6 +122,3 @@ function override(stack: TerraformStack, content: Json, overrides: Json): Json {
   }
   return result;
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

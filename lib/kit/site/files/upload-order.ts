@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { decodePart } from "../../../facts/text/query-string";
 import type { SiteFile } from "./scan";
 
 /**
@@ -48,15 +49,7 @@ export class NamedFiles<Item extends { readonly file: SiteFile }> {
     const words = readFileSync(absolute, "utf8").match(/[^\s"'`<>()\\/?#&,;=:]+\.[A-Za-z0-9]+/g) ?? [];
     return [...new Set(words)].flatMap((word) => [
       ...(this.byName.get(word) ?? []),
-      ...(word.includes("%") ? (this.byName.get(decoded(word)) ?? []) : []),
+      ...(word.includes("%") ? (this.byName.get(decodePart(word)) ?? []) : []),
     ]);
-  }
-}
-
-function decoded(word: string): string {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return word;
   }
 }

@@ -1,4 +1,5 @@
-import { ownValue, valueAt, valueText } from "../../wire/value-at";
+import { ownValue } from "../../../facts/errors/own-value";
+import { valueAt, valueText } from "../../wire/value-at";
 import { textParts } from "../text-parts";
 import { httpContextVariable } from "./context-variables";
 import type { HttpExchange } from "./exchange";

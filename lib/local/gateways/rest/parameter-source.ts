@@ -1,6 +1,7 @@
+import { ownValue } from "../../../facts/errors/own-value";
 import { jsonOf } from "../../../facts/text/json";
 import { textMap, type Values } from "../../../model";
-import { ownValue, valueText } from "../../wire/value-at";
+import { valueText } from "../../wire/value-at";
 import type { StageFacts } from "../api-config";
 import { textParts } from "../text-parts";
 import { restContextVariable } from "./context-variables";

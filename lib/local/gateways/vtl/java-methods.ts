@@ -1,3 +1,4 @@
+import { ownValue } from "../../../facts/errors/own-value";
 /**
  * Methods that templates call on values. In AWS, they are methods of Java.
  *
@@ -66,10 +67,10 @@ const maps: Methods<Members> = {
   containsKey: (map, [key]) => Object.hasOwn(map, textOf(key)),
   containsValue: (map, [value]) => Object.values(map).includes(value),
   entrySet: (map) => Object.entries(map).map(([key, value]) => ({ key, value })),
-  get: (map, [key]) => own(map, textOf(key)),
-  getKey: (map) => own(map, "key"),
-  getOrDefault: (map, [key, otherwise]) => own(map, textOf(key)) ?? otherwise,
-  getValue: (map) => own(map, "value"),
+  get: (map, [key]) => ownValue(map, textOf(key)),
+  getKey: (map) => ownValue(map, "key"),
+  getOrDefault: (map, [key, otherwise]) => ownValue(map, textOf(key)) ?? otherwise,
+  getValue: (map) => ownValue(map, "value"),
   isEmpty: (map) => Object.keys(map).length === 0,
   keySet: (map) => Object.keys(map),
   put: (map, [key, value]) => {
@@ -83,7 +84,7 @@ const maps: Methods<Members> = {
   },
   remove: (map, [key]) => {
     const name = textOf(key);
-    const value = own(map, name);
+    const value = ownValue(map, name);
     delete map[name];
     return value;
   },
@@ -107,16 +108,12 @@ const flags: Methods<boolean> = {
 
 /** Calls a method of a value; undefined if the method does not exist. */
 export function callMethod(value: unknown, name: string, args: Arguments): unknown {
-  if (typeof value === "string") return find(strings, name)?.(value, args);
-  if (typeof value === "number") return find(numbers, name)?.(value, args);
-  if (typeof value === "boolean") return find(flags, name)?.(value, args);
-  if (Array.isArray(value)) return find(lists, name)?.(value as unknown[], args);
-  if (typeof value === "object" && value !== null) return find(maps, name)?.(value as Members, args);
+  if (typeof value === "string") return ownValue(strings, name)?.(value, args);
+  if (typeof value === "number") return ownValue(numbers, name)?.(value, args);
+  if (typeof value === "boolean") return ownValue(flags, name)?.(value, args);
+  if (Array.isArray(value)) return ownValue(lists, name)?.(value as unknown[], args);
+  if (typeof value === "object" && value !== null) return ownValue(maps, name)?.(value as Members, args);
   return undefined;
-}
-
-function find<Value>(methods: Methods<Value>, name: string) {
-  return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
 /** As in Java, trailing empty parts are omitted. */
@@ -124,10 +121,6 @@ function split(value: string, pattern: string): string[] {
   const parts = splitByPattern(value, pattern);
   while (parts.length > 1 && parts.at(-1) === "") parts.pop();
   return parts;
-}
-
-function own(map: Members, key: string): unknown {
-  return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
 function define(map: Members, key: string, value: unknown): void {

@@ -1,4 +1,5 @@
 import { jsonOf } from "../../../facts/text/json";
+import { decodeWithPlus } from "../../../facts/text/query-string";
 
 /**
  * `$util` of a template.
@@ -22,12 +23,7 @@ export class TemplateUtil {
   }
 
   urlDecode(value: unknown): string {
-    const text = textOf(value).replaceAll("+", " ");
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
+    return decodeWithPlus(textOf(value));
   }
 
   base64Encode(value: unknown): string {

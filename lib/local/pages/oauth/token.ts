@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { decodePart } from "../../../facts/text/query-string";
 import { signToken } from "../../identities";
 import { customScopes } from "../../services/cognito-idp/operations/pools";
 import { isSameSecret } from "../../services/cognito-idp/passwords";
@@ -131,7 +132,7 @@ export function authenticateClient({ request, form, pools, pool }: PageExchange)
   const [id = "", secret = ""] =
     basic === undefined
       ? [form.get("client_id") ?? "", form.get("client_secret") ?? ""]
-      : splitOnce(Buffer.from(basic, "base64").toString("utf8")).map(decoded);
+      : splitOnce(Buffer.from(basic, "base64").toString("utf8")).map(decodePart);
   const client = pools.clientsOf(pool).find((each) => each.id === id);
   const named = form.get("client_id");
   if (client === undefined || (named !== null && named !== id)) return undefined;
@@ -142,12 +143,4 @@ export function authenticateClient({ request, form, pools, pool }: PageExchange)
 function splitOnce(text: string): readonly string[] {
   const at = text.indexOf(":");
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

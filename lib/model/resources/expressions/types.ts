@@ -1,4 +1,5 @@
 import { ExpressionError } from "../../../facts/expressions/syntax";
+import { isRecord } from "../../../facts/text/record";
 
 /** A value as Terraform converts it to text. */
 export function toText(value: unknown): string {
@@ -26,9 +27,7 @@ export function toList(value: unknown): readonly unknown[] {
 }
 
 export function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
+  if (isRecord(value)) return value;
   throw new ExpressionError(`${describe(value)} is not a map`);
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../../facts/text/record";
 import { addressWordsOf } from "../../../core/terraform/addresses";
 
 /** A JSON object of Terraform's configuration. */
@@ -75,8 +76,7 @@ export class TemplateGraph {
   }
 }
 
-export const asObject = (value: unknown): TerraformJson | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as TerraformJson) : undefined;
+export const asObject = (value: unknown): TerraformJson | undefined => (isRecord(value) ? value : undefined);
 
 const isResource = (block: Block): block is Block & { readonly type: string } => block.type !== undefined;
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../facts/app-sync";
+import { isRecord } from "../../../../facts/text/record";
 import { type AttributeOnWire, toDynamoDB } from "./dynamodb-values";
 import { ResolverError } from "./signals";
 

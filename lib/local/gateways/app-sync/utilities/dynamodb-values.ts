@@ -1,5 +1,5 @@
-import { isRecord } from "../../../../facts/app-sync";
 import { jsonOf } from "../../../../facts/text/json";
+import { isRecord } from "../../../../facts/text/record";
 
 /** A value as DynamoDB writes it: `{ S: "text" }`. */
 export type AttributeOnWire = Readonly<Record<string, unknown>>;

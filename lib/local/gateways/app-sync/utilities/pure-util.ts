@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../facts/app-sync";
+import { isRecord } from "../../../../facts/text/record";
 import { readXml, type XmlElement } from "../../../wire/xml";
 import { ConditionPlaceholders, conditionText } from "./conditions";
 import { dynamodbUtil } from "./dynamodb-values";

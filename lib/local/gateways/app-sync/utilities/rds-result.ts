@@ -1,5 +1,5 @@
-import { isRecord } from "../../../../facts/app-sync";
 import { jsonOf } from "../../../../facts/text/json";
+import { isRecord } from "../../../../facts/text/record";
 
 /** The rows of each statement, as objects by column. */
 export function rdsToObjects(result: unknown): readonly (readonly object[])[] {

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../../facts/errors/own-value";
 import { ItemError } from "../errors";
 import { type AttributeValue, checkAttributeName, checkValue } from "./attribute-values";
 
@@ -19,12 +20,12 @@ export class Placeholders {
   /** The name of an attribute; undefined for an unknown placeholder. */
   name(placeholder: string): string | undefined {
     this.unusedNames.delete(placeholder);
-    return own(this.names, placeholder);
+    return ownValue(this.names, placeholder);
   }
 
   value(placeholder: string): AttributeValue | undefined {
     this.unusedValues.delete(placeholder);
-    return own(this.values, placeholder);
+    return ownValue(this.values, placeholder);
   }
 
   /** Refuses a request with placeholders that no expression uses. */
@@ -32,13 +33,6 @@ export class Placeholders {
     refuse("ExpressionAttributeNames", this.unusedNames);
     refuse("ExpressionAttributeValues", this.unusedValues);
   }
-}
-
-function own<Value>(
-  from: Readonly<Record<string, Value>> | undefined,
-  placeholder: string,
-): Value | undefined {
-  return from !== undefined && Object.hasOwn(from, placeholder) ? from[placeholder] : undefined;
 }
 
 function refuse(member: string, unused: ReadonlySet<string>): void {

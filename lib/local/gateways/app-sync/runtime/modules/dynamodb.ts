@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../../facts/app-sync";
+import { isRecord } from "../../../../../facts/text/record";
 import { ConditionPlaceholders, conditionText, type Expression } from "../../utilities/conditions";
 import {
   type AttributeOnWire,
