@@ -170,7 +170,7 @@ export class LocalServices {
 
   async stop(): Promise<void> {
     const ends = new CleanUps();
-    for (const { resources } of this.running.values()) ends.add(resources, (each) => each.stop());
+    for (const { resources } of this.running.values()) ends.add(resources, async (each) => each.stop?.());
     for (const { consumer } of this.consumers.values()) ends.add(consumer, (each) => each.stop());
     ends.add(this.later, (each) => each.stop());
     this.consumers.clear();

@@ -90,7 +90,7 @@ beforeEach(() => {
   events.length = 0;
 });
 afterAll(async () => {
-  await Promise.all([...running.values()].map(({ resources }) => resources.stop()));
+  await Promise.all([...running.values()].map(({ resources }) => resources.stop?.()));
   await router.close();
 });
 

@@ -19,7 +19,7 @@ export function clientOf(sdk: object, client: SdkClient, { resources }: Service)
     },
     close: async () => {
       client.destroy();
-      await resources.stop();
+      await resources.stop?.();
     },
   };
 }

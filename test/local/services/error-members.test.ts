@@ -20,7 +20,7 @@ async function refusal(
     body: Buffer.from(JSON.stringify(input)),
     operation: target.split(".").at(-1),
   });
-  await service.resources.stop();
+  await service.resources.stop?.();
   expect(status).toBe(400);
   return JSON.parse(String(body));
 }

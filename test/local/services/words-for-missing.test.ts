@@ -104,7 +104,7 @@ describe("a resource that is not in the app: AWS's words go to the client, and t
     const kind = serviceTable.get(name);
     const service = await kind?.start(serviceContext());
     const { status, body, notHere } = (await service?.handle(requestOf(name, missing))) ?? { status: 0 };
-    await service?.resources.stop();
+    await service?.resources.stop?.();
     expect(status).toBeGreaterThanOrEqual(400);
     expect(String(body)).toContain(missing.words);
     expect(String(body)).not.toMatch(/serverform|The app has|--endpoint/);

@@ -31,8 +31,6 @@ class Invalidations implements ServiceResources {
   async replace(model: Model): Promise<void> {
     this.model = model;
   }
-
-  async stop(): Promise<void> {}
 }
 
 /** The input of a request for invalidations of a distribution. */

@@ -59,6 +59,4 @@ export class Builds implements ServiceResources {
   async replace(model: Model): Promise<void> {
     this.model = model;
   }
-
-  async stop(): Promise<void> {}
 }

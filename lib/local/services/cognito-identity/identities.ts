@@ -148,8 +148,6 @@ export class Identities implements ServiceResources {
     this.roleTable = new ModelRoles(model);
     this.tokens.replace(model);
   }
-
-  async stop(): Promise<void> {}
 }
 
 /** Refuses a request with an error of the service. */

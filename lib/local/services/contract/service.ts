@@ -93,7 +93,8 @@ export interface ServiceResources {
   secretValues?(): Iterable<string>;
   /** Takes over a changed model; data stays. */
   replace(model: Model): Promise<void>;
-  stop(): Promise<void>;
+  /** Closes what is open. @default - nothing is */
+  stop?(): Promise<void>;
 }
 
 /** A running service. */

@@ -78,6 +78,4 @@ export class KmsKeys implements ServiceResources {
   async replace(model: Model): Promise<void> {
     this.model = model;
   }
-
-  async stop(): Promise<void> {}
 }

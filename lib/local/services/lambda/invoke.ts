@@ -38,8 +38,6 @@ export class LambdaFunctions implements ServiceResources {
   async replace(model: Model): Promise<void> {
     this.model = model;
   }
-
-  async stop(): Promise<void> {}
 }
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */

@@ -117,8 +117,6 @@ export class SnsTopics implements ServiceResources {
     this.model = model;
   }
 
-  async stop(): Promise<void> {}
-
   /** Sends a message to every subscriber whose filter it passes; of a duplicate in a FIFO topic, nothing. */
   publish(given: Publication): { readonly id: string; readonly sequenceNumber: string | undefined } {
     const topic = this.model.find("aws_sns_topic", "arn", given.topicArn)?.values ?? {};

@@ -216,8 +216,6 @@ export class SsmParameters implements ServiceResources {
     this.model = model;
     this.ownRegion = model.region;
   }
-
-  async stop(): Promise<void> {}
 }
 
 function declared({ values }: Resource): SsmParameter {

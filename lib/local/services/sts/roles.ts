@@ -44,6 +44,4 @@ export class StsRoles implements ServiceResources {
     this.roles = new ModelRoles(model);
     this.identities.replace(model);
   }
-
-  async stop(): Promise<void> {}
 }

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await router.close();
-  await tables.resources.stop();
+  await tables.resources.stop?.();
 });
 beforeEach(() => {
   recorded = [];

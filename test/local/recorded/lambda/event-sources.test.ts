@@ -175,7 +175,7 @@ function started(resources: ServiceResources, send: () => Promise<void>): TestSo
     send,
     consume: (mapping, context) => resources.eventSource?.consume(mapping, context),
     left: () => 0,
-    stop: () => resources.stop(),
+    stop: async () => resources.stop?.(),
   };
 }
 

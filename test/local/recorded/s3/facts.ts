@@ -66,7 +66,7 @@ export class RecordedS3 {
 
   async stop(): Promise<void> {
     await this.boto3.stop();
-    await this.resources.stop();
+    await this.resources.stop?.();
     await this.router.close();
   }
 

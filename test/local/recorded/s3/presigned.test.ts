@@ -73,7 +73,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await resources.stop();
+  await resources.stop?.();
   await router.close();
 });
 

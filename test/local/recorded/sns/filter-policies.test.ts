@@ -35,7 +35,7 @@ testFacts(
       },
     });
     const deliver = async (delivery: Delivery) => void delivered.push(delivery);
-    const { resources } = await startService(router, "sns", sns, serviceContext({ model, deliver }));
+    await startService(router, "sns", sns, serviceContext({ model, deliver }));
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };
     const client = new SNSClient({ endpoint: router.url, region: "us-east-1", credentials });
     try {
@@ -46,7 +46,6 @@ testFacts(
       expect(delivered.length > 0).toBe(fact.delivered);
     } finally {
       client.destroy();
-      await resources.stop();
       await router.close();
     }
   },

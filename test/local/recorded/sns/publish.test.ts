@@ -74,11 +74,10 @@ testFacts(readSuite<PublishFact>("sns/publish"), async (fact) => {
     else found.push(delivery);
   };
   const context = serviceContext({ model: modelOf(fact), deliver });
-  const { resources } = await startService(router, "sns", sns, context);
+  await startService(router, "sns", sns, context);
   const variables = new Variables();
   for (const step of fact.steps) await take(step, variables);
   await settled();
-  await resources.stop();
   if (fact.delivered === undefined) return;
   const bodies = found.map(({ body, attributes, groupId, deduplicationId, traceHeader }) => ({
     body: jsonOrText(body),

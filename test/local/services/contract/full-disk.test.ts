@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  for (const { resources } of services.values()) await resources.stop().catch(() => {});
+  for (const { resources } of services.values()) await resources.stop?.().catch(() => {});
   await router.close();
 });
 
@@ -175,7 +175,7 @@ describe("a write into --data on a full disk", () => {
     await s3().send(new GetObjectCommand(object));
     jest.restoreAllMocks();
     await s3().send(new DeleteObjectCommand(object));
-    await expect(services.get("s3")?.resources.stop()).resolves.toBeUndefined();
+    await expect(services.get("s3")?.resources.stop?.()).resolves.toBeUndefined();
   });
 
   test.each(["rds-data", "s3"] as const)("is an error of the library at the end of %s", async (name) => {
@@ -183,7 +183,7 @@ describe("a write into --data on a full disk", () => {
     await writes[name][2]().catch(() => {});
     const error: unknown = await services
       .get(name)
-      ?.resources.stop()
+      ?.resources.stop?.()
       .catch((reason: unknown) => reason);
     expect(isLibraryError(error)).toBe(true);
     expect(String(error)).toMatch(
@@ -202,7 +202,7 @@ describe("a write into --data on a full disk", () => {
   test("leaves other errors of a database unchanged", async () => {
     answerOfPostgres({ message: 'relation "notes" does not exist', code: "42P01" });
     await expect(writes["rds-data"][2]()).rejects.toThrow(/relation "notes" does not exist; SQLState: 42P01/);
-    await expect(services.get("rds-data")?.resources.stop()).resolves.toBeUndefined();
+    await expect(services.get("rds-data")?.resources.stop?.()).resolves.toBeUndefined();
   });
 
   test("ends the transaction in which it occurs", async () => {

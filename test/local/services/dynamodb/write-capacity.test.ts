@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   client.destroy();
   await router.close();
-  await service.resources.stop();
+  await service.resources.stop?.();
 });
 
 /**

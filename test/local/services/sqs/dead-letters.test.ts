@@ -139,11 +139,11 @@ test("a request without a time waits as long as the queue says", async () => {
 });
 
 test("with a data folder, messages survive a restart of the server", async () => {
-  await last?.resources.stop();
+  await last?.resources.stop?.();
   const before = await start();
   await send("failed", "kept");
   await before.resources.stop();
   last = await start();
   expect(await bodies("failed")).toContain("kept");
-  await last.resources.stop();
+  await last.resources.stop?.();
 });
