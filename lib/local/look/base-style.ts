@@ -47,6 +47,7 @@ pre {
   overflow-wrap: anywhere;
 }
 [role="status"] { border-color: var(--good); }
+[role="alert"]:empty { border: 0; padding: 0; margin: 0; }
 .quiet { color: var(--quiet); }
 .good { color: var(--good); }
 .bad { color: var(--bad); }

@@ -2,7 +2,7 @@ import { jsonOf } from "../../facts/text/json";
 import type { PoolSettings } from "../services/cognito-idp/settings";
 import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in";
 import type { PageAnswer, PageExchange } from "./exchange";
-import { newPasswordField } from "./sign-up";
+import { attributeLabel, newPasswordField } from "./sign-up";
 import { stepPage } from "./views/code";
 import type { FormField } from "./views/layout";
 import { passkeyPage } from "./views/passkey";
@@ -109,7 +109,10 @@ function choiceFields(kinds: string | undefined): readonly FormField[] {
 function missingFields(required = "[]"): readonly FormField[] {
   const names = jsonOf(required);
   return Array.isArray(names)
-    ? names.map((name) => ({ name: String(name), label: String(name).replace("userAttributes.", "") }))
+    ? names.map((name) => ({
+        name: String(name),
+        label: attributeLabel(String(name).replace("userAttributes.", "")),
+      }))
     : [];
 }
 

@@ -68,6 +68,10 @@ function attributeNames({ attributes, usernameAttributes, autoVerified }: PoolSe
   return [...new Set([...required, ...autoVerified])].filter((name) => !usernameAttributes.includes(name));
 }
 
+/** `Given name` for `given_name`. */
+export const attributeLabel = (name: string): string =>
+  labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
 const labels: Readonly<Record<string, string>> = { email: "Email address", phone_number: "Phone number" };
 
 function showSignUp(exchange: PageExchange, problem?: string): PageAnswer {
@@ -82,7 +86,7 @@ function showSignUp(exchange: PageExchange, problem?: string): PageAnswer {
     },
     ...attributeNames(settings).map((name) => ({
       name: `attribute.${name}`,
-      label: labels[name] ?? name.replaceAll("_", " "),
+      label: attributeLabel(name),
       value: form.get(`attribute.${name}`) ?? "",
     })),
     newPasswordField(settings, "password", "Password"),

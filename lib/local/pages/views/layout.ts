@@ -39,7 +39,7 @@ label { margin-top: 1rem; font-size: var(--body); }
 input, select { margin-top: 0.25rem; padding: 0.5rem; }
 form > button, .providers a { margin-top: 1.25rem; padding: 0.55rem; border: 1px solid var(--main); background: var(--main); color: var(--on-main); text-align: center; }
 form > button.other, .providers a { display: block; margin-top: 0.75rem; border-color: var(--border); border-radius: var(--radius); background: transparent; color: inherit; text-decoration: none; }
-.providers { margin-top: 1.25rem; border-top: 1px solid var(--line); }
+.providers { margin-top: 1.25rem; font-size: inherit; border-top: 1px solid var(--line); }
 form > button.reveal { width: auto; margin: 0.35rem 0 0 auto; padding: 0 0.25rem; border: 0; background: transparent; color: var(--accent); font-size: var(--small); }
 .rules { margin: 0.5rem 0 0; padding: 0; list-style: none; font-size: var(--small); color: var(--quiet); }
 .rules li::before { content: "\\25CB\\00A0"; }

@@ -44,7 +44,7 @@ export function passkeyPage(view: PasskeyView): PageContent {
     .map(([name, value]) => hidden(name, value))
     .join("")}
 <button>${html(button)}</button>`;
-  const told = `<p id="passkey" role="status" data-method="${method}" data-options="${html(options)}"></p>`;
+  const told = `<p id="passkey" role="alert" data-method="${method}" data-options="${html(options)}"></p>`;
   const body = `${form(action, token, inside)}\n${told}\n<script>${passkeyScript}</script>`;
   return { title, problem, body };
 }
