@@ -49,7 +49,6 @@ export class ConsoleServer {
   /** Codes that open one session each, with the time until which they do, in milliseconds of `performance.now`. */
   private readonly codes = new Map<string, number>();
   private readonly server: Server;
-  private files: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
   private constructor(private readonly options: ConsoleOptions) {
     this.server = createServer(
@@ -102,8 +101,8 @@ export class ConsoleServer {
     const foreign = pageRefusal(surface, request.headers, [`127.0.0.1:${this.port}`]);
     if (foreign !== undefined) return this.refuse(response, 403, `${foreign}.`);
     if (method === "GET" && isPagePath(path)) {
-      this.files ??= pageFiles();
-      const file = (await this.files).get(path);
+      files ??= pageFiles();
+      const file = files.get(path);
       if (file !== undefined) {
         return void response.writeHead(200, { ...pageHeaders, "content-type": file.type }).end(file.content);
       }
@@ -237,8 +236,11 @@ function isPagePath(path: string): boolean {
   return paths.some((each) => each === path);
 }
 
+/** The same for all consoles of the process. */
+let files: ReadonlyMap<string, PageFile> | undefined;
+
 /** The files of the page, by their path. */
-async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+function pageFiles(): ReadonlyMap<string, PageFile> {
   const { script, layout, style } = existsSync(join(__dirname, "page.js"))
     ? builtIn(__dirname)
     : builtFromSources();

@@ -40,7 +40,7 @@ export class FactStream {
         if (this.pages.size === 0) this.close();
       }),
     );
-    page.write(": open\n\n");
+    page.write("retry: 1000\n\n");
   }
 
   close(): void {
