@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import {
   Api,
   App,
@@ -9,6 +10,7 @@ import {
   EventBus,
   KinesisStream,
   Queue,
+  RDS,
   RestV1Api,
   Stack,
   StaticSite,
@@ -28,9 +30,9 @@ export const list = async () => {
 };
 export const fail = async () => { throw new Error("no such note"); };
 export const note = async ({ arguments: { id } }) => ({ id, text: "<b>a note</b>" });
-export const slow = async () => {
+export const slow = async ({ queryStringParameters: { gate } }) => {
   console.log("it has begun");
-  await new Promise((done) => setTimeout(done, 5000));
+  await fetch("http://127.0.0.1:" + gate);
   console.error(JSON.stringify({ level: "error", message: "x".repeat(5000) }));
   console.log("binary \\u0000\\u0001");
   return { statusCode: 204 };
@@ -94,6 +96,7 @@ function declare(stack: Stack): void {
     clients: { web: { callbackUrls: ["http://localhost:3000/"], scopes: ["openid"] } },
   });
   const key = new Config.Secret(stack, "KEY");
+  new SsmParameter(stack, "Limit", { name: "/garden/limit", type: "String", value: "12" });
   const size = new Config.Parameter(stack, "SIZE", { value: "12" });
   new Bucket(stack, "Files");
   new Topic(stack, "News");
@@ -102,6 +105,7 @@ function declare(stack: Stack): void {
     rules: { placed: { pattern: { source: ["shop"] }, targets: { work } } },
   });
   new KinesisStream(stack, "Activity");
+  new RDS(stack, "Notebook", { engine: "postgresql16", defaultDatabaseName: "notes" });
   new Cron(stack, "Nightly", { schedule: "rate(1 day)", job: "functions/notes.list" });
   new AppSyncApi(stack, "Board", {
     schema: "graphql/schema.graphql",

@@ -1,6 +1,8 @@
 /** @group processes */
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
@@ -9,14 +11,13 @@ import { liveActions } from "../../../lib/cli/live/live-console";
 import { ConsoleServer, FactStream, History, type Local, type ShownStage } from "../../../lib/local";
 import { tokens } from "../../../lib/local/look/tokens";
 import { accessFactsOf } from "../../../lib/model";
-import { hasAxe } from "../../support/axe";
-import { chromium, startBrowser, Visitor } from "../../support/browser";
+import { startBrowser, Visitor } from "../../support/browser";
 import { expectFineLook } from "../../support/look";
 import { temporaryFolder } from "../../support/stack";
 import { serveEveryKind } from "./app";
-
-/** Skipped, by their names, without Chromium or axe. */
-const inBrowser = chromium === undefined || !hasAxe ? test.skip : test;
+import { inBrowser, isLookedAt, seesOn } from "./in-browser";
+import { lookAtLargeApp } from "./large-app";
+import { lookAtSignInPages } from "./sign-in";
 
 let local: Local;
 let browser: Browser;
@@ -24,7 +25,7 @@ let page: Page;
 const violations: string[] = [];
 
 beforeAll(async () => {
-  if (chromium === undefined) return;
+  if (!isLookedAt) return;
   [local, browser] = await Promise.all([serveEveryKind(), startBrowser()]);
   const base = apiUrl();
   await Promise.all([
@@ -102,8 +103,7 @@ const coloursOfTraces = () =>
     ),
   );
 
-const sees = (text: string) =>
-  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+const sees = (text: string) => seesOn(page, text);
 
 type Edges = Readonly<Record<"top" | "right" | "left" | "bottom", number>>;
 
@@ -229,10 +229,18 @@ describe("the console", () => {
   inBrowser("the lines of all functions as they come, by level, with the trace of each", async () => {
     await click("Logs");
     await sees("<b>not bold</b>");
-    const slow = fetch(`${apiUrl()}/slow`).then(() => "over");
+    // The function runs until its request to the gate is answered.
+    let open = (): void => {};
+    const opened = new Promise<void>((done) => {
+      open = done;
+    });
+    const gate = createServer((_, response) => void opened.then(() => response.end()));
+    await new Promise<void>((done) => gate.listen(0, "127.0.0.1", done));
+    const slow = fetch(`${apiUrl()}/slow?gate=${(gate.address() as AddressInfo).port}`);
     await sees("it has begun");
-    expect(await Promise.race([slow, Promise.resolve("running")])).toBe("running");
+    open();
     await slow;
+    gate.close();
     await sees("more letters, which the trace has");
     await sees("\u2400\u2401");
     await page.select("select[aria-label=Level]", "error");
@@ -273,8 +281,8 @@ describe("the console", () => {
       await choose(kind, name);
       await press("Publish");
       await sees("The message was published.");
+      await isFineAs(kind);
     }
-    await isFineAs("bus");
     await write("{ oops");
     await press("Publish");
     await sees("The event is not JSON: line 1, column 3");
@@ -348,6 +356,16 @@ describe("the console", () => {
     await click("Show the value");
     await sees("the secret value");
     await isFineAs("secret");
+    await choose("parameter", "Limit");
+    await click("Show the value");
+    await page.waitForFunction("document.querySelector('.content pre')?.textContent === '12'");
+    await isFineAs("parameter");
+  });
+
+  inBrowser("a database takes statements", async () => {
+    await choose("database", "Notebook");
+    await sees("SQL");
+    await isFineAs("database");
   });
 
   inBrowser("a cron runs now, and a function with a sample event", async () => {
@@ -450,7 +468,7 @@ describe("the console of a stage", () => {
   const outcome = { status: "ok", requestId: "2", durationMs: 1 } as const;
 
   beforeAll(async () => {
-    if (chromium === undefined || !hasAxe) return;
+    if (!isLookedAt) return;
     history = new History();
     await serve(0);
     const at = Date.now();
@@ -560,6 +578,10 @@ describe("the console of a stage", () => {
     await sees("Sample events");
   });
 });
+
+describe("the console of a large app", () => lookAtLargeApp(() => browser));
+
+describe("the sign-in pages of a pool with every factor", () => lookAtSignInPages(() => browser));
 
 describe("the sign-in pages", () => {
   const address = (path: string): string => {

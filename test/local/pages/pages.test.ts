@@ -1,11 +1,9 @@
 import { request } from "node:http";
 import type * as OpenidClient from "openid-client" with { "resolution-mode": "import" };
-import { LocalIssuers } from "../../../lib/local/identities";
-import { PageServers } from "../../../lib/local/pages/page-servers";
 import { totpCode } from "../../../lib/local/services/cognito-idp/passwords";
-import { ada, claimsOf, clientId, Directory, password, poolId } from "../services/cognito-idp/directory";
-import { testKeys } from "../support/keys";
+import { ada, claimsOf, clientId, type Directory, password, poolId } from "../services/cognito-idp/directory";
 import { Browser } from "./browser";
+import { google, type ServedPages, servePages } from "./served-pages";
 
 const callback = "http://localhost:3000/callback";
 const oauth = {
@@ -28,12 +26,12 @@ const machine = {
 
 let directory: Directory;
 let oidc: typeof OpenidClient;
-let servers: PageServers;
+let pages: ServedPages;
 let base: string;
 
 beforeAll(async () => {
   oidc = await import("openid-client");
-  directory = await Directory.start({
+  pages = await servePages({
     pool: {
       software_token_mfa_configuration: { enabled: true },
       sign_in_policy: { allowed_first_auth_factors: ["PASSWORD", "EMAIL_OTP"] },
@@ -49,27 +47,13 @@ beforeAll(async () => {
           scope: [{ scope_name: "read" }, { scope_name: "write" }],
         },
       },
-      aws_cognito_identity_provider: {
-        Google: {
-          user_pool_id: poolId,
-          provider_name: "Google",
-          provider_type: "Google",
-          attribute_mapping: { email: "email", username: "sub" },
-        },
-      },
-      aws_cognito_user_pool_domain: { Domain: { user_pool_id: poolId, domain: "notes" } },
+      aws_cognito_identity_provider: google,
     },
   });
-  servers = new PageServers({ port: 0, report: () => {} });
-  await servers.open([poolId]);
-  const { model } = directory.pools;
-  servers.serve(directory.pools, new LocalIssuers({ model, keys: testKeys(), clock: directory.clock }));
-  base = servers.urlOf(poolId) ?? "";
-  await directory.signUp();
-  await directory.confirm();
+  ({ directory, base } = pages);
 });
 
-afterAll(() => servers.close());
+afterAll(() => pages.close());
 
 const authorizeUrl = (more: Readonly<Record<string, string>> = {}) => {
   const usual = {

@@ -3,16 +3,15 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "puppeteer-core";
-import { LocalIssuers } from "../../../lib/local/identities";
-import { PageServers } from "../../../lib/local/pages/page-servers";
+import { hasAxe } from "../../support/axe";
 import { chromium, inBrowser, startBrowser, Visitor } from "../../support/browser";
-import { ada, clientId, Directory, password, poolId } from "../services/cognito-idp/directory";
-import { testKeys } from "../support/keys";
+import { expectFineLook } from "../../support/look";
+import { ada, clientId, password } from "../services/cognito-idp/directory";
+import { pageClient, type ServedPages, servePages } from "./served-pages";
 
 let app: Server;
 let callback: string;
-let directory: Directory;
-let servers: PageServers;
+let pages: ServedPages;
 let base: string;
 let browser: Browser | undefined;
 
@@ -20,31 +19,17 @@ beforeAll(async () => {
   app = createServer((_request, response) => void response.end("the app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   callback = `http://localhost:${(app.address() as AddressInfo).port}/`;
-  directory = await Directory.start({
+  pages = await servePages({
     pool: { sign_in_policy: { allowed_first_auth_factors: ["PASSWORD", "WEB_AUTHN"] } },
-    client: {
-      allowed_oauth_flows_user_pool_client: true,
-      allowed_oauth_flows: ["code"],
-      allowed_oauth_scopes: ["openid"],
-      callback_urls: [callback],
-      logout_urls: [callback],
-      supported_identity_providers: ["COGNITO"],
-    },
-    more: { aws_cognito_user_pool_domain: { Domain: { user_pool_id: poolId, domain: "notes" } } },
+    client: pageClient(callback),
   });
-  servers = new PageServers({ port: 0, report: () => {} });
-  await servers.open([poolId]);
-  const { model } = directory.pools;
-  servers.serve(directory.pools, new LocalIssuers({ model, keys: testKeys(), clock: directory.clock }));
-  base = servers.urlOf(poolId) ?? "";
-  await directory.signUp();
-  await directory.confirm();
+  base = pages.base;
   if (chromium !== undefined) browser = await startBrowser();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await servers.close();
+  await pages.close();
   app.closeAllConnections();
   app.close();
 });
@@ -52,6 +37,10 @@ afterAll(async () => {
 const address = (path: string, more: Readonly<Record<string, string>> = {}) =>
   `${base}${path}?${new URLSearchParams({ client_id: clientId, redirect_uri: callback, ...more })}`;
 const signIn = () => address("/oauth2/authorize", { response_type: "code" });
+
+const isFineAs = async (page: Page, name: string): Promise<void> => {
+  if (hasAxe) await expectFineLook(page, name);
+};
 
 /** A new browser with an authenticator of its own, which says that it knows its user. */
 async function openApart(isUserVerified = true): Promise<Visitor> {
@@ -83,12 +72,14 @@ describe("passkeys at the sign-in pages", () => {
     const { page } = visitor;
     await signInByPassword(visitor);
     await page.goto(address("/passkeys/add"));
+    await isFineAs(page, "passkey-add");
     await visitor.click("Create a passkey");
     expect(page.url()).toBe(`${callback}?result=success`);
     await page.goto(address("/logout", { logout_uri: callback }));
     await page.goto(signIn());
     await visitor.fill("Email address", ada);
     await visitor.click("Sign in with a passkey");
+    await isFineAs(page, "passkey-use");
     await visitor.click("Use my passkey");
     expect(page.url()).toMatch(new RegExp(`^${callback}\\?code=`));
   });
@@ -103,6 +94,7 @@ describe("passkeys at the sign-in pages", () => {
       "xpath/.//*[starts-with(text(), 'The browser gives no passkey')]",
     );
     expect(told).not.toBeNull();
+    await isFineAs(visitor.page, "passkey-refused");
     expect(visitor.page.url()).toContain("/login?");
   });
 
