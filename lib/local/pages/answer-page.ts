@@ -5,10 +5,9 @@ import { cognitoOperations } from "../services/cognito-idp/operations";
 import { beginPasskey, keepPasskey } from "../services/cognito-idp/operations/factors";
 import { attributeClaims, findChain, holderOf, revokeChain } from "../services/cognito-idp/tokens";
 import type { User } from "../services/cognito-idp/users";
-import { ServiceError } from "../services/contract/define-service";
 import { headerQuote } from "../wire/respond";
 import { codeSentNote, confirm, confirmUser } from "./confirm";
-import { jsonAnswer, type PageAnswer, type PageExchange } from "./exchange";
+import { jsonAnswer, type PageAnswer, type PageExchange, refusalText } from "./exchange";
 import { localProvider } from "./local-provider";
 import { login } from "./login";
 import { isProblem, readAuthorizationRequest, redirectTo } from "./oauth/authorization-request";
@@ -17,9 +16,10 @@ import { browserCookie, forgetBrowser, rememberedUser } from "./oauth/grants";
 import { authenticateClient, token } from "./oauth/token";
 import { asClient, nameLabel, newPasswordField, signUp } from "./sign-up";
 import { stepPage } from "./views/code";
-import { errorPage } from "./views/error";
 import { inboxPage } from "./views/inbox";
 import { credentialField, passkeyPage } from "./views/passkey";
+
+const noClient = "invalid_request: the client does not exist.";
 
 /** Sends a code, and then takes it with a new password. */
 async function forgotPassword(exchange: PageExchange): Promise<PageAnswer> {
@@ -42,18 +42,14 @@ async function forgotPassword(exchange: PageExchange): Promise<PageAnswer> {
     });
     return exchange.redirect(exchange.pathOf("/login"));
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return code === null
-      ? askForName(exchange, error.message)
-      : askForPassword(exchange, name, error.message);
+    const problem = refusalText(error);
+    return code === null ? askForName(exchange, problem) : askForPassword(exchange, name, problem);
   }
 }
 
 function askForName(exchange: PageExchange, problem?: string): PageAnswer {
-  const body = stepPage({
+  return exchange.showForm("/forgotPassword", stepPage, {
     title: "Forgot your password?",
-    action: exchange.pathOf("/forgotPassword"),
-    token: exchange.formToken,
     problem,
     fields: [
       {
@@ -66,14 +62,11 @@ function askForName(exchange: PageExchange, problem?: string): PageAnswer {
     kept: {},
     button: "Send a code",
   });
-  return exchange.showPage(body, problem === undefined ? 200 : 400);
 }
 
 function askForPassword(exchange: PageExchange, name: string, problem?: string): PageAnswer {
-  const body = stepPage({
+  return exchange.showForm("/forgotPassword", stepPage, {
     title: "Choose a new password",
-    action: exchange.pathOf("/forgotPassword"),
-    token: exchange.formToken,
     note: codeSentNote(exchange.pool, name),
     problem,
     fields: [
@@ -83,7 +76,6 @@ function askForPassword(exchange: PageExchange, name: string, problem?: string):
     kept: { username: name },
     button: "Change password",
   });
-  return exchange.showPage(body, problem === undefined ? 200 : 400);
 }
 
 /**
@@ -94,16 +86,12 @@ function askForPassword(exchange: PageExchange, name: string, problem?: string):
 async function addPasskey(exchange: PageExchange): Promise<PageAnswer> {
   const { client, query, pool, pools, form } = exchange;
   const redirectUri = query.get("redirect_uri");
-  if (client === undefined)
-    return exchange.showPage(errorPage("invalid_request: the client does not exist."), 400);
+  if (client === undefined) return exchange.showError(noClient);
   if (redirectUri === null || !client.oauth.callbackUrls.includes(redirectUri))
-    return exchange.showPage(errorPage("redirect_mismatch"), 400);
+    return exchange.showError("redirect_mismatch");
   const user = rememberedUser({ pool, cookie: browserCookie(exchange) });
   if (user === undefined)
-    return exchange.showPage(
-      errorPage("Nobody has signed in in this browser. Sign in, then add a passkey."),
-      401,
-    );
+    return exchange.showError("Nobody has signed in in this browser. Sign in, then add a passkey.", 401);
   if (!exchange.isPost) return show(exchange, user);
   const credential = jsonOf(form.get(credentialField) ?? "");
   try {
@@ -111,27 +99,22 @@ async function addPasskey(exchange: PageExchange): Promise<PageAnswer> {
     pools.save();
     return exchange.redirect(redirectTo(redirectUri, { result: "success" }, false));
   } catch (error) {
-    if (error instanceof ServiceError) return show(exchange, user, error.message);
-    throw error;
+    return show(exchange, user, refusalText(error));
   }
 }
 
 function show(exchange: PageExchange, user: User, problem?: string): PageAnswer {
   try {
-    const body = passkeyPage({
+    return exchange.showForm("/passkeys/add", passkeyPage, {
       title: "Add a passkey",
-      action: exchange.pathOf("/passkeys/add"),
-      token: exchange.formToken,
       problem,
       kept: {},
       button: "Create a passkey",
       method: "create",
       options: JSON.stringify(beginPasskey(exchange.pool, user)),
     });
-    return exchange.showPage(body, problem === undefined ? 200 : 400);
   } catch (error) {
-    if (error instanceof ServiceError) return exchange.showPage(errorPage(error.message), 400);
-    throw error;
+    return exchange.showError(refusalText(error));
   }
 }
 
@@ -150,8 +133,7 @@ async function userInfo({ request, pool, pools }: PageExchange): Promise<PageAns
     ]);
     return jsonAnswer(200, { sub: user.sub, ...Object.fromEntries(asTexts), username: user.username });
   } catch (error) {
-    if (error instanceof ServiceError) return refuse(401, "invalid_token", error.message);
-    throw error;
+    return refuse(401, "invalid_token", refusalText(error));
   }
 }
 
@@ -165,19 +147,15 @@ const refuse = (status: number, error: string, description: string): PageAnswer 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html */
 async function logout(exchange: PageExchange): Promise<PageAnswer> {
   const { client, query } = exchange;
-  if (client === undefined)
-    return exchange.showPage(errorPage("invalid_request: the client does not exist."), 400);
+  if (client === undefined) return exchange.showError(noClient);
   const uri = query.get("logout_uri");
   if (uri !== null) {
-    if (!client.oauth.logoutUrls.includes(uri)) return exchange.showPage(errorPage("redirect_mismatch"), 400);
+    if (!client.oauth.logoutUrls.includes(uri)) return exchange.showError("redirect_mismatch");
     forgetBrowser(exchange);
     return exchange.redirect(uri);
   }
   if (query.get("redirect_uri") === null)
-    return exchange.showPage(
-      errorPage("Required parameters missing: logout_uri, or redirect_uri and response_type"),
-      400,
-    );
+    return exchange.showError("Required parameters missing: logout_uri, or redirect_uri and response_type");
   // The user signs in again, possibly as another one. The sign-in page checks the parameters.
   forgetBrowser(exchange);
   return exchange.redirect(exchange.pathOf("/login"));
@@ -203,7 +181,7 @@ async function revoke(exchange: PageExchange): Promise<PageAnswer> {
 async function inbox(exchange: PageExchange): Promise<PageAnswer> {
   const { origin } = exchange.request.headers;
   if (origin !== undefined && origin !== exchange.base)
-    return exchange.showPage(errorPage("Only a person reads the inbox."), 403);
+    return exchange.showError("Only a person reads the inbox.", 403);
   return exchange.showPage(inboxPage(exchange.pools.inbox.all));
 }
 
@@ -241,14 +219,14 @@ export async function answerPage(exchange: PageExchange, issuers: LocalIssuers):
   const { method = "GET" } = exchange.request;
   if (pathname.startsWith("/.well-known/")) return wellKnown(exchange, issuers);
   const endpoint = Object.hasOwn(endpoints, pathname) ? endpoints[pathname] : undefined;
-  if (endpoint === undefined) return exchange.showPage(errorPage(`There is no page ${pathname}.`), 404);
+  if (endpoint === undefined) return exchange.showError(`There is no page ${pathname}.`, 404);
   if (!endpoint.methods.includes(method)) {
-    const shown = exchange.showPage(errorPage(`${pathname} takes ${endpoint.methods.join(" and ")}.`), 405);
+    const shown = exchange.showError(`${pathname} takes ${endpoint.methods.join(" and ")}.`, 405);
     return { ...shown, headers: { ...shown.headers, allow: endpoint.methods.join(", ") } };
   }
   if (endpoint.isForm && exchange.isPost && !exchange.isOwnForm) {
-    return exchange.showPage(
-      errorPage("The form does not come from this page, or it is too old. Go back and reload it."),
+    return exchange.showError(
+      "The form does not come from this page, or it is too old. Go back and reload it.",
       403,
     );
   }

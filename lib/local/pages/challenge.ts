@@ -49,46 +49,38 @@ export function challengePage(exchange: PageExchange, answer: AuthAnswer, proble
   if (name === "WEB_AUTHN") return askForPasskey(exchange, answer);
   const { title, fields } = steps[name] ?? { title: name, fields: () => [] };
   const { form } = exchange;
-  return exchange.showPage(
-    stepPage({
-      title,
-      action: exchange.pathOf("/login"),
-      token: exchange.formToken,
-      note: noteOf(ChallengeParameters),
-      problem,
-      fields: [
-        ...fields(exchange.pool.settings),
-        ...choiceFields(ChallengeParameters.MFAS_CAN_CHOOSE),
-        ...missingFields(ChallengeParameters.requiredAttributes),
-      ],
-      kept: {
-        session: Session,
-        challenge: name,
-        username: form.get("username") ?? "",
-        ...(ChallengeParameters[secretParameter] !== undefined && {
-          secret: ChallengeParameters[secretParameter],
-        }),
-      },
-      button: "Continue",
-    }),
-    problem === undefined ? 200 : 400,
-  );
+  return exchange.showForm("/login", stepPage, {
+    title,
+    note: noteOf(ChallengeParameters),
+    problem,
+    fields: [
+      ...fields(exchange.pool.settings),
+      ...choiceFields(ChallengeParameters.MFAS_CAN_CHOOSE),
+      ...missingFields(ChallengeParameters.requiredAttributes),
+    ],
+    kept: {
+      session: Session,
+      challenge: name,
+      username: form.get("username") ?? "",
+      ...(ChallengeParameters[secretParameter] !== undefined && {
+        secret: ChallengeParameters[secretParameter],
+      }),
+    },
+    button: "Continue",
+  });
 }
 
 function askForPasskey(
   exchange: PageExchange,
   { Session = "", ChallengeParameters }: AuthAnswer,
 ): PageAnswer {
-  const body = passkeyPage({
+  return exchange.showForm("/login", passkeyPage, {
     title: "Sign in with a passkey",
-    action: exchange.pathOf("/login"),
-    token: exchange.formToken,
     kept: { session: Session, challenge: "WEB_AUTHN", username: exchange.form.get("username") ?? "" },
     button: "Use my passkey",
     method: "get",
     options: ChallengeParameters?.CREDENTIAL_REQUEST_OPTIONS ?? "{}",
   });
-  return exchange.showPage(body);
 }
 
 const factorNames: Readonly<Record<string, string>> = {

@@ -1,17 +1,15 @@
 import { masked } from "../services/cognito-idp/messages";
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import type { Pool } from "../services/cognito-idp/pool";
-import { ServiceError } from "../services/contract/define-service";
-import type { PageAnswer, PageExchange } from "./exchange";
+import { type PageAnswer, type PageExchange, refusalText } from "./exchange";
 import { asClient } from "./sign-up";
 import { stepPage } from "./views/code";
-import { errorPage } from "./views/error";
 
 /** Asks for the code of the mail, and sends another one. */
 export async function confirm(exchange: PageExchange): Promise<PageAnswer> {
   const { client, query, form, pools } = exchange;
   const name = query.get("username");
-  if (client === undefined || name === null) return exchange.showPage(errorPage("invalid_request"), 400);
+  if (client === undefined || name === null) return exchange.showError("invalid_request");
   if (!exchange.isPost) return showConfirm(exchange, { note: codeSentNote(exchange.pool, name) });
   const input = { ...asClient(client, name), Username: name };
   try {
@@ -25,8 +23,7 @@ export async function confirm(exchange: PageExchange): Promise<PageAnswer> {
     });
     return exchange.redirect(confirmedUrl(exchange));
   } catch (error) {
-    if (error instanceof ServiceError) return showConfirm(exchange, { problem: error.message });
-    throw error;
+    return showConfirm(exchange, { problem: refusalText(error) });
   }
 }
 
@@ -41,10 +38,8 @@ function showConfirm(
   exchange: PageExchange,
   { note, problem }: { note?: string; problem?: string },
 ): PageAnswer {
-  const body = stepPage({
+  return exchange.showForm("/confirm", stepPage, {
     title: "Confirm your account",
-    action: exchange.pathOf("/confirm"),
-    token: exchange.formToken,
     note,
     problem,
     fields: [{ name: "code", label: "Code", autocomplete: "one-time-code" }],
@@ -52,14 +47,13 @@ function showConfirm(
     button: "Confirm account",
     other: ["resend", "Send a new code"],
   });
-  return exchange.showPage(body, problem === undefined ? 200 : 400);
 }
 
 /** The link in a mail. */
 export async function confirmUser(exchange: PageExchange): Promise<PageAnswer> {
   const { client, query, pools } = exchange;
   const name = query.get("user_name") ?? "";
-  if (client === undefined) return exchange.showPage(errorPage("invalid_request"), 400);
+  if (client === undefined) return exchange.showError("invalid_request");
   try {
     const input = {
       ...asClient(client, name),
@@ -73,8 +67,7 @@ export async function confirmUser(exchange: PageExchange): Promise<PageAnswer> {
       body: "",
     });
   } catch (error) {
-    if (error instanceof ServiceError) return exchange.showPage(errorPage(error.message), 400);
-    throw error;
+    return exchange.showError(refusalText(error));
   }
 }
 

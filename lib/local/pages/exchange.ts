@@ -4,8 +4,10 @@ import { isSameSecret } from "../services/cognito-idp/passwords";
 import type { Pool } from "../services/cognito-idp/pool";
 import type { ClientSettings } from "../services/cognito-idp/settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
+import { ServiceError } from "../services/contract/define-service";
 import { requestUrl } from "../wire/received-request";
-import { fieldScript, type PageContent, page } from "./views/layout";
+import { errorPage } from "./views/error";
+import { fieldScript, type PageContent, page, type SentForm } from "./views/layout";
 import { passkeyScript } from "./views/passkey";
 
 /** The answer of a page. */
@@ -97,6 +99,20 @@ export class PageExchange {
     return this.withCookies({ status, headers, body: page(content, { name, inboxUrl: "/inbox" }) });
   }
 
+  showError(problem: string, status = 400): PageAnswer {
+    return this.showPage(errorPage(problem), status);
+  }
+
+  /** Shows a form that is sent to a page. */
+  showForm<View extends SentForm>(
+    path: string,
+    make: (view: View) => PageContent,
+    view: Omit<View, "action" | "token">,
+  ): PageAnswer {
+    const content = make({ ...view, action: this.pathOf(path), token: this.formToken } as View);
+    return this.showPage(content, content.problem === undefined ? 200 : 400);
+  }
+
   redirect(location: string): PageAnswer {
     return this.withCookies({ status: 302, headers: { location } });
   }
@@ -108,6 +124,12 @@ export class PageExchange {
       headers: this.cookiesToSet.length === 0 ? headers : { ...headers, "set-cookie": this.cookiesToSet },
     };
   }
+}
+
+/** The reason of a refusal; throws any other error. */
+export function refusalText(error: unknown): string {
+  if (error instanceof ServiceError) return error.message;
+  throw error;
 }
 
 /** The pages have no other scripts. */

@@ -3,8 +3,7 @@ import { text, textMap } from "../../model";
 import { findLinked, identityProvidersOf } from "../services/cognito-idp/operations/users";
 import { postAuthentication, postConfirmation, preSignUp } from "../services/cognito-idp/triggers";
 import type { User } from "../services/cognito-idp/users";
-import { ServiceError } from "../services/contract/define-service";
-import type { PageAnswer, PageExchange } from "./exchange";
+import { type PageAnswer, type PageExchange, refusalText } from "./exchange";
 import {
   type AuthorizationRequest,
   isProblem,
@@ -13,7 +12,6 @@ import {
 import { refuseAuthorization } from "./oauth/authorize";
 import { grantAccess } from "./oauth/grants";
 import { stepPage } from "./views/code";
-import { errorPage } from "./views/error";
 
 /** Stands in for every provider of the pool: the developer says who signs in there. */
 export async function localProvider(exchange: PageExchange): Promise<PageAnswer> {
@@ -24,7 +22,7 @@ export async function localProvider(exchange: PageExchange): Promise<PageAnswer>
     (each) => text(each, "provider_name") === request.provider,
   );
   if (provider === undefined || request.provider === undefined)
-    return exchange.showPage(errorPage("The provider does not exist."), 400);
+    return exchange.showError("The provider does not exist.");
   if (!exchange.isPost) return showProvider(exchange, request.provider);
   const subject = (form.get("subject") ?? "").trim();
   if (subject === "") return showProvider(exchange, request.provider, "The id of the user is missing.");
@@ -52,8 +50,7 @@ export async function localProvider(exchange: PageExchange): Promise<PageAnswer>
     });
     return await grantAccess(exchange, user, request);
   } catch (error) {
-    if (error instanceof ServiceError) return showProvider(exchange, request.provider, error.message);
-    throw error;
+    return showProvider(exchange, request.provider, refusalText(error));
   } finally {
     pools.save();
   }
@@ -120,11 +117,9 @@ async function federatedUser(
 function showProvider(exchange: PageExchange, provider: string, problem?: string): PageAnswer {
   const { form } = exchange;
   const given = (name: string, usual: string): string => form.get(name) ?? usual;
-  const body = stepPage({
+  return exchange.showForm("/local-provider", stepPage, {
     title: `Sign in as a user of ${provider}`,
     note: `This page stands in for ${provider} on this machine.`,
-    action: exchange.pathOf("/local-provider"),
-    token: exchange.formToken,
     problem,
     fields: [
       { name: "subject", label: `Id of the user at ${provider}`, value: given("subject", "1") },
@@ -134,5 +129,4 @@ function showProvider(exchange: PageExchange, provider: string, problem?: string
     kept: {},
     button: "Sign in",
   });
-  return exchange.showPage(body, problem === undefined ? 200 : 400);
 }

@@ -106,23 +106,18 @@ function showLogin(exchange: PageExchange, { client }: AuthorizationRequest, pro
     query.set("identity_provider", name);
     return `/local-provider?${query}`;
   };
-  return exchange.showPage(
-    loginPage({
-      action: exchange.pathOf("/login"),
-      token: exchange.formToken,
-      nameLabel: nameLabel(settings),
-      name: exchange.form.get("username") ?? exchange.query.get("login_hint") ?? undefined,
-      problem,
-      note: exchange.query.has("confirmed") ? "Your account is confirmed. Sign in." : undefined,
-      providers: client.providers
-        .filter((name) => name !== "COGNITO")
-        .map((name) => [name, ofProvider(name)] as const),
-      hasPasswords: client.providers.includes("COGNITO"),
-      hasCodes: settings.firstFactors.some((factor) => factor === "EMAIL_OTP" || factor === "SMS_OTP"),
-      hasPasskeys: settings.firstFactors.includes("WEB_AUTHN"),
-      signUpUrl: settings.isAdminOnly ? undefined : exchange.pathOf("/signup"),
-      forgotPasswordUrl: exchange.pathOf("/forgotPassword"),
-    }),
-    problem === undefined ? 200 : 400,
-  );
+  return exchange.showForm("/login", loginPage, {
+    nameLabel: nameLabel(settings),
+    name: exchange.form.get("username") ?? exchange.query.get("login_hint") ?? undefined,
+    problem,
+    note: exchange.query.has("confirmed") ? "Your account is confirmed. Sign in." : undefined,
+    providers: client.providers
+      .filter((name) => name !== "COGNITO")
+      .map((name) => [name, ofProvider(name)] as const),
+    hasPasswords: client.providers.includes("COGNITO"),
+    hasCodes: settings.firstFactors.some((factor) => factor === "EMAIL_OTP" || factor === "SMS_OTP"),
+    hasPasskeys: settings.firstFactors.includes("WEB_AUTHN"),
+    signUpUrl: settings.isAdminOnly ? undefined : exchange.pathOf("/signup"),
+    forgotPasswordUrl: exchange.pathOf("/forgotPassword"),
+  });
 }

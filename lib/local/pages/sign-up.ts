@@ -1,8 +1,7 @@
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import { passwordRules, secretHash } from "../services/cognito-idp/passwords";
 import type { ClientSettings, PoolSettings } from "../services/cognito-idp/settings";
-import { ServiceError } from "../services/contract/define-service";
-import type { PageAnswer, PageExchange } from "./exchange";
+import { type PageAnswer, type PageExchange, refusalText } from "./exchange";
 import { isProblem, readAuthorizationRequest } from "./oauth/authorization-request";
 import { refuseAuthorization } from "./oauth/authorize";
 import type { FormField } from "./views/layout";
@@ -41,8 +40,7 @@ export async function signUp(exchange: PageExchange): Promise<PageAnswer> {
     query.set(isConfirmed ? "confirmed" : "username", isConfirmed ? "1" : name);
     return exchange.redirect(`${isConfirmed ? "/login" : "/confirm"}?${query}`);
   } catch (error) {
-    if (error instanceof ServiceError) return showSignUp(exchange, error.message);
-    throw error;
+    return showSignUp(exchange, refusalText(error));
   }
 }
 
@@ -91,12 +89,5 @@ function showSignUp(exchange: PageExchange, problem?: string): PageAnswer {
     })),
     newPasswordField(settings, "password", "Password"),
   ];
-  const view = {
-    action: exchange.pathOf("/signup"),
-    token: exchange.formToken,
-    fields,
-    problem,
-    loginUrl: exchange.pathOf("/login"),
-  };
-  return exchange.showPage(signUpPage(view), problem === undefined ? 200 : 400);
+  return exchange.showForm("/signup", signUpPage, { fields, problem, loginUrl: exchange.pathOf("/login") });
 }

@@ -1,5 +1,4 @@
 import type { PageAnswer, PageExchange } from "../exchange";
-import { errorPage } from "../views/error";
 import {
   isProblem,
   type RequestProblem,
@@ -30,7 +29,7 @@ export async function answerAuthorize(exchange: PageExchange): Promise<PageAnswe
 
 /** Reports the problem to the app, if it is one of the pool's, else to the user. */
 export function refuseAuthorization(exchange: PageExchange, problem: RequestProblem): PageAnswer {
-  if ("page" in problem) return exchange.showPage(errorPage(problem.page), 400);
+  if ("page" in problem) return exchange.showError(problem.page);
   const { redirectUri, error, description, inFragment } = problem;
   const state = exchange.query.get("state") ?? undefined;
   return exchange.redirect(

@@ -1,11 +1,8 @@
-import { type FormField, field, form, hidden, type PageContent } from "./layout";
+import { type FormField, field, form, hidden, type PageContent, type SentForm } from "./layout";
 
-export interface CodeView {
+interface CodeView extends SentForm {
   readonly title: string;
-  readonly action: string;
-  readonly token: string;
   readonly note?: string | undefined;
-  readonly problem?: string | undefined;
   readonly fields: readonly FormField[];
   readonly kept: Readonly<Record<string, string>>;
   readonly button: string;

@@ -19,6 +19,15 @@ export interface PageContent {
   readonly isWide?: boolean;
 }
 
+/** A form, in the view of a page. */
+export interface SentForm {
+  /** The address of the page that gets it. */
+  readonly action: string;
+  /** The token of the forms of this browser. */
+  readonly token: string;
+  readonly problem?: string | undefined;
+}
+
 /** The frame of all pages of a pool. */
 export interface PageFrame {
   /** The name of the app. */

@@ -1,11 +1,8 @@
-import { field, form, html, links, type PageContent } from "./layout";
+import { field, form, html, links, type PageContent, type SentForm } from "./layout";
 
-export interface LoginView {
-  readonly action: string;
-  readonly token: string;
+interface LoginView extends SentForm {
   readonly nameLabel: string;
   readonly name?: string | undefined;
-  readonly problem?: string | undefined;
   readonly note?: string | undefined;
   /** Other providers, with their addresses. */
   readonly providers: readonly (readonly [name: string, url: string])[];

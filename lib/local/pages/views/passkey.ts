@@ -1,10 +1,7 @@
-import { form, hidden, html, type PageContent } from "./layout";
+import { form, hidden, html, type PageContent, type SentForm } from "./layout";
 
-export interface PasskeyView {
+interface PasskeyView extends SentForm {
   readonly title: string;
-  readonly action: string;
-  readonly token: string;
-  readonly problem?: string | undefined;
   readonly kept: Readonly<Record<string, string>>;
   readonly button: string;
   /** Whether the browser creates a passkey or signs with one. */

@@ -1,10 +1,7 @@
-import { type FormField, field, form, links, type PageContent } from "./layout";
+import { type FormField, field, form, links, type PageContent, type SentForm } from "./layout";
 
-export interface SignUpView {
-  readonly action: string;
-  readonly token: string;
+interface SignUpView extends SentForm {
   readonly fields: readonly FormField[];
-  readonly problem?: string | undefined;
   readonly loginUrl: string;
 }
 
