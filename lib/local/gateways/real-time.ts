@@ -261,6 +261,18 @@ export function lowerCased(value: unknown): Readonly<Record<string, string>> {
   return names;
 }
 
+/**
+ * The headers of a request by WebSocket. Browsers cannot set headers of a handshake, so that clients send their credentials apart, and
+ * those of the handshake do not count.
+ */
+export function headersWith(
+  { headers }: RealTimeHandshake,
+  credentials: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { authorization: _, "x-api-key": __, ...rest } = headers;
+  return { ...rest, ...credentials };
+}
+
 function decoded(base64: string | undefined): unknown {
   // A plus sign in a query string that was not encoded has become a space. Node reads both alphabets.
   return jsonOf(Buffer.from((base64 ?? "").replaceAll(" ", "+"), "base64").toString("utf8"));

@@ -2,16 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { AuthorizingApi, Model, Resource } from "../../../model";
 import type { GatewayContext } from "../gateway";
+import type { RealTimeServer } from "../real-time";
 import { createApiServices } from "../routed-api";
 import { ServedApi } from "../served-api";
 import type { AccessServices } from "./authorize";
 import { AppSyncExchange, type AppSyncResponse, readPost, refused } from "./exchange";
-
-/** The WebSocket side of an API. */
-interface SocketServer {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): Promise<void>;
-}
 
 /**
  * An API of AppSync: it answers POST requests to one path, and WebSocket clients.
@@ -26,7 +21,8 @@ export abstract class AppSyncGateway<
   readonly failed = refused(500, "InternalFailure", "Internal server error.");
   readonly basePaths: readonly string[];
   protected readonly access: AccessServices;
-  protected abstract readonly sockets: SocketServer;
+  /** The WebSocket side of the API. */
+  protected abstract readonly sockets: { readonly server: RealTimeServer };
 
   /** @param path - to which clients send their requests: `/graphql` */
   constructor(
@@ -44,11 +40,11 @@ export abstract class AppSyncGateway<
 
   override async close(): Promise<void> {
     this.access.decisions.clear();
-    await this.sockets.close();
+    await this.sockets.server.close();
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.sockets.upgrade(request, socket, head);
+    this.sockets.server.upgrade(request, socket, head);
   }
 
   async serve(exchange: AppSyncExchange): Promise<AppSyncResponse> {

@@ -8,62 +8,16 @@ import {
   type GraphqlCaller,
 } from "../app-sync/authorize";
 import { ResolverError } from "../app-sync/utilities/signals";
-import type { RealTimeClient, RealTimeError } from "../real-time";
+import type { RealTimeError } from "../real-time";
+import type { Subscribed, SubscriptionIndex } from "../subscription-index";
 import { type Channel, parseChannel, subscribedPaths } from "./channel";
 import { type ChannelEvent, ChannelHandlers } from "./handlers";
 
-/** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
-export const mostSubscriptions = 100;
-
-/** The subscribers of published events, by the path of the subscription. */
-export class Subscribers {
-  private readonly byPath = new Map<string, Map<RealTimeClient, Set<string>>>();
-  /** The path of each subscription of a client, by its id. */
-  private readonly byClient = new Map<RealTimeClient, Map<string, string>>();
-
-  has(client: RealTimeClient, id: string): boolean {
-    return this.byClient.get(client)?.has(id) === true;
-  }
-
-  count(client: RealTimeClient): number {
-    return this.byClient.get(client)?.size ?? 0;
-  }
-
-  add(client: RealTimeClient, id: string, { path }: Channel): void {
-    const paths = this.byClient.get(client) ?? new Map<string, string>();
-    this.byClient.set(client, paths.set(id, path));
-    const clients = this.byPath.get(path) ?? new Map<RealTimeClient, Set<string>>();
-    this.byPath.set(path, clients);
-    clients.set(client, (clients.get(client) ?? new Set<string>()).add(id));
-  }
-
-  /** Whether the client had the subscription. */
-  remove(client: RealTimeClient, id: string): boolean {
-    const path = this.byClient.get(client)?.get(id);
-    if (path === undefined) return false;
-    this.byClient.get(client)?.delete(id);
-    const clients = this.byPath.get(path);
-    const ids = clients?.get(client);
-    ids?.delete(id);
-    if (ids?.size === 0) clients?.delete(client);
-    if (clients?.size === 0) this.byPath.delete(path);
-    return true;
-  }
-
-  removeClient(client: RealTimeClient): void {
-    for (const id of [...(this.byClient.get(client)?.keys() ?? [])]) this.remove(client, id);
-    this.byClient.delete(client);
-  }
-
-  /** Sends an event to every subscription of the channel. */
-  broadcast(channel: Channel, payload: unknown): void {
-    const event = JSON.stringify(JSON.stringify(payload ?? null));
-    for (const path of subscribedPaths(channel)) {
-      for (const [client, ids] of this.byPath.get(path) ?? []) {
-        for (const id of ids) client.sendText(`{"type":"data","id":${JSON.stringify(id)},"event":${event}}`);
-      }
-    }
-  }
+/** Sends an event to every subscription of a channel. */
+function broadcast(subscribers: SubscriptionIndex<Subscribed>, channel: Channel, payload: unknown): void {
+  const event = JSON.stringify(JSON.stringify(payload ?? null));
+  for (const { client, id } of subscribedPaths(channel).flatMap((path) => subscribers.to(path)))
+    client.sendText(`{"type":"data","id":${JSON.stringify(id)},"event":${event}}`);
 }
 
 // Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html
@@ -100,8 +54,6 @@ interface Published {
   }[];
 }
 
-const paths = { signed: "/event" } as const;
-
 /** Connecting, publishing and subscribing, by HTTP and by WebSocket. Everything throws `RefusedRequest`. */
 export class ChannelRequests {
   private readonly handlers: ChannelHandlers;
@@ -109,7 +61,7 @@ export class ChannelRequests {
   constructor(
     readonly config: EventsApiConfig,
     private readonly access: AccessServices,
-    private readonly subscribers: Subscribers,
+    private readonly subscribers: SubscriptionIndex<Subscribed>,
   ) {
     this.handlers = new ChannelHandlers(config, access.context);
   }
@@ -137,7 +89,7 @@ export class ChannelRequests {
     const events = eventsOf(given);
     const { headers } = client;
     const handled = await told(this.handlers.publish({ namespace, channel, caller, headers }, events));
-    for (const { payload } of handled.passed) this.subscribers.broadcast(channel, payload);
+    for (const { payload } of handled.passed) broadcast(this.subscribers, channel, payload);
     const all = events.map(({ id: identifier }, index) => ({ identifier, index }));
     return {
       successful: all.filter(({ identifier }) => !handled.failed.has(identifier)),
@@ -175,7 +127,7 @@ export class ChannelRequests {
     const request = {
       requestId: randomUUID(),
       headers,
-      signedPath: paths.signed,
+      signedPath: "/event",
       body,
       sourceIp,
       operation: undefined,

@@ -1,22 +1,15 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Values } from "../../../model";
 import type { GatewayContext } from "../gateway";
 import {
+  headersWith,
   lowerCased,
   type RealTimeClient,
   type RealTimeError,
   type RealTimeHandshake,
   RealTimeServer,
 } from "../real-time";
-import {
-  badRequest,
-  type ChannelClient,
-  type ChannelRequests,
-  mostSubscriptions,
-  RefusedRequest,
-  type Subscribers,
-} from "./channel-requests";
+import { mostSubscriptions, type Subscribed, type SubscriptionIndex } from "../subscription-index";
+import { badRequest, type ChannelClient, type ChannelRequests, RefusedRequest } from "./channel-requests";
 
 type Action = (client: RealTimeClient, id: string, message: Values) => Promise<void>;
 
@@ -26,11 +19,11 @@ type Action = (client: RealTimeClient, id: string, message: Values) => Promise<v
  * Source: https://docs.aws.amazon.com/appsync/latest/eventapi/event-api-websocket-protocol.html
  */
 export class ChannelServer {
-  private readonly server: RealTimeServer;
+  readonly server: RealTimeServer;
 
   constructor(
     private readonly requests: () => ChannelRequests,
-    private readonly subscribers: Subscribers,
+    private readonly subscribers: SubscriptionIndex<Subscribed>,
     private readonly context: GatewayContext,
   ) {
     this.server = new RealTimeServer(
@@ -53,26 +46,9 @@ export class ChannelServer {
     );
   }
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.server.upgrade(request, socket, head);
-  }
-
-  async close(): Promise<void> {
-    await this.server.close();
-  }
-
-  private async admit({
-    headers,
-    authorization,
-    sourceIp,
-  }: RealTimeHandshake): Promise<RealTimeError | undefined> {
+  private async admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined> {
     try {
-      const signedBody = Buffer.from("{}");
-      await this.requests().connect({
-        headers: { ...withoutAuthorization(headers), ...authorization },
-        sourceIp,
-        signedBody,
-      });
+      await this.requests().connect(clientOf(handshake, handshake.authorization, {}));
       return undefined;
     } catch (error) {
       return this.toldOf(error);
@@ -96,14 +72,15 @@ export class ChannelServer {
   private async subscribe(client: RealTimeClient, id: string, message: Values): Promise<void> {
     const { subscribers } = this;
     if (subscribers.has(client, id)) throw badRequest(`The connection has a subscription with the id ${id}.`);
-    if (subscribers.count(client) >= mostSubscriptions) {
+    if (subscribers.isFull(client)) {
       const text = `A connection has at most ${mostSubscriptions} subscriptions.`;
       throw new RefusedRequest({ errorType: "MaxSubscriptionsReachedError", message: text, errorCode: 400 });
     }
     const given = message.channel;
-    const channel = await this.requests().subscribe(clientOf(client, message, { channel: given }), given);
+    const sender = clientOf(client.handshake, message.authorization, { channel: given });
+    const { path: topic } = await this.requests().subscribe(sender, given);
     if (!client.isOpen) return;
-    subscribers.add(client, id, channel);
+    subscribers.add({ client, id, topic });
     client.send({ type: "subscribe_success", id });
   }
 
@@ -115,7 +92,7 @@ export class ChannelServer {
 
   private async publish(client: RealTimeClient, id: string, message: Values): Promise<void> {
     const { channel, events } = message;
-    const sender = clientOf(client, message, { channel, events });
+    const sender = clientOf(client.handshake, message.authorization, { channel, events });
     const published = await this.requests().publish(sender, channel, events);
     client.send({ type: "publish_success", id, ...published });
   }
@@ -135,16 +112,10 @@ export class ChannelServer {
 }
 
 /** Every message has its own authorization. A client that signs, signs the message without the rest. */
-function clientOf({ handshake }: RealTimeClient, { authorization }: Values, signed: object): ChannelClient {
-  const { headers, sourceIp } = handshake;
+function clientOf(handshake: RealTimeHandshake, authorization: unknown, signed: object): ChannelClient {
   return {
-    headers: { ...withoutAuthorization(headers), ...lowerCased(authorization) },
-    sourceIp,
+    headers: headersWith(handshake, lowerCased(authorization)),
+    sourceIp: handshake.sourceIp,
     signedBody: Buffer.from(JSON.stringify(signed)),
   };
-}
-
-function withoutAuthorization(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { authorization: _, "x-api-key": __, ...rest } = headers;
-  return rest;
 }

@@ -1,12 +1,18 @@
 import { type EventsApiConfig, type Integration, isValues, type Namespace } from "../../../model";
 import type { GraphqlCaller } from "../app-sync/authorize";
 import { callDataSource } from "../app-sync/data-sources";
-import type { DataSourceServices } from "../app-sync/data-sources/data-source-call";
-import { InvalidCode, type JavascriptCode, JavascriptEngine } from "../app-sync/runtime";
+import {
+  attempt,
+  loadHandler,
+  reportedEffects,
+  requireSource,
+  servicesFor,
+  sourceOutcome,
+} from "../app-sync/execution/handler-run";
+import { type JavascriptCode, JavascriptEngine } from "../app-sync/runtime";
 import type { HandlerEffects } from "../app-sync/utilities/invocation";
-import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../app-sync/utilities/signals";
+import { ResolverError, UnauthorizedSignal } from "../app-sync/utilities/signals";
 import type { GatewayContext } from "../gateway";
-import { appSyncSession, integrationCredentials } from "../send-request";
 import type { Channel } from "./channel";
 
 /** An event on its way to subscribers. */
@@ -75,14 +81,15 @@ export class ChannelHandlers {
       if (code?.has(names[operation]) !== true) return undefined;
       return { value: await this.callCode(code, { operation, integration }, request, events) };
     } catch (error) {
-      throw refusalOf(error);
+      if (!(error instanceof UnauthorizedSignal)) throw error;
+      throw new ResolverError("You are not authorized to make this call.", "UnauthorizedException");
     }
   }
 
   /** A function without code gets the whole context. */
   private async callDirectly(
     operation: Operation,
-    { dataSource, isEvent }: Integration,
+    { dataSource: source, isEvent }: Integration,
     request: HandledRequest,
     events: readonly ChannelEvent[] | undefined,
   ): Promise<{ readonly value: unknown } | undefined> {
@@ -96,9 +103,7 @@ export class ChannelHandlers {
     };
     const invocationType = isEvent ? "Event" : "RequestResponse";
     const given = { operation: "Invoke", payload, invocationType };
-    if (dataSource === undefined)
-      throw new ResolverError("The data source of the handler does not exist.", "Code");
-    const value = await callDataSource(dataSource, given, this.services(operation, request, dataSource));
+    const value = await this.ask(source, given, operation, request);
     if (isEvent) return undefined;
     if (isValues(value) && value.error !== undefined && value.error !== null) {
       throw new ResolverError(messageOf(value.error), "BadRequestException");
@@ -123,78 +128,48 @@ export class ChannelHandlers {
     }
     const first = attempt(() => code.call(`${name}.request`, { ...base, stash: {} }, effects));
     if (first.isEarly) return first.value;
-    const outcome = await this.ask(
-      integration,
-      first.value,
-      this.services(operation, request, integration.dataSource),
+    const { failure: _, ...outcome } = await sourceOutcome(() =>
+      this.ask(integration.dataSource, first.value, operation, request),
     );
     const context = { ...base, stash: first.stash, prev: { result: first.value }, ...outcome };
     return attempt(() => code.call(`${name}.response`, context, effects)).value;
   }
 
-  /** The error of a data source is for the response handler, which decides the result. */
   private async ask(
-    { dataSource }: Integration,
-    given: unknown,
-    services: DataSourceServices,
-  ): Promise<object> {
-    if (dataSource === undefined)
-      throw new ResolverError("The data source of the handler does not exist.", "Code");
-    try {
-      return { result: await callDataSource(dataSource, given, services) };
-    } catch (error) {
-      if (!(error instanceof ResolverError)) throw error;
-      const { message, errorType: type, data } = error;
-      return { result: data, error: { message, type } };
-    }
+    given: Integration["dataSource"],
+    input: unknown,
+    operation: Operation,
+    { namespace }: HandledRequest,
+  ): Promise<unknown> {
+    const { context, config } = this;
+    const { signal } = new AbortController();
+    const source = requireSource(given, "the handler");
+    const caller = `${namespace.name} ${names[operation]}`;
+    return callDataSource(
+      source,
+      input,
+      servicesFor({ context, region: config.region, signal, caller }, source),
+    );
   }
 
   private codeOf(namespace: Namespace): JavascriptCode | undefined {
     const { code, name } = namespace;
     if (code === undefined || code === "") return undefined;
-    const known = this.codes.get(namespace);
-    if (known !== undefined) return known;
-    try {
-      const loaded = this.engine.load(code, name);
-      this.codes.set(namespace, loaded);
-      return loaded;
-    } catch (error) {
-      if (error instanceof InvalidCode) this.context.report({ event: "warning", text: error.message });
-      throw error;
-    }
-  }
-
-  private services(
-    operation: Operation,
-    { namespace }: HandledRequest,
-    dataSource: Integration["dataSource"],
-  ): DataSourceServices {
-    const { context, config } = this;
-    const { signal } = new AbortController();
-    const credentials = integrationCredentials(this.context.accessKeys, dataSource?.roleArn, appSyncSession);
-    const caller = `${namespace.name} ${names[operation]}`;
-    return { context, region: config.region, signal, credentials, caller };
+    const loaded = this.codes.get(namespace) ?? loadHandler(this.context, () => this.engine.load(code, name));
+    this.codes.set(namespace, loaded);
+    return loaded;
   }
 
   private effects(name: string, { namespace, caller }: HandledRequest): HandlerEffects {
-    const { report, clock } = this.context;
-    const where = `${namespace.name} ${name}`;
-    const isNotHere = (what: string): void => {
-      report({ event: "warning", text: `${where}: ${what} has no effect in handlers of events.` });
-    };
+    const effects = reportedEffects(this.context, `${namespace.name} ${name}`);
     return {
-      clock,
+      ...effects,
       mode: caller.mode,
       responseHeaders: new Map(),
-      append: () => isNotHere("util.appendError()"),
-      invalidate: () => isNotHere("extensions.invalidateSubscriptions()"),
-      setFilter: () => isNotHere("extensions.setSubscriptionFilter()"),
-      setInvalidationFilter: () => isNotHere("extensions.setSubscriptionInvalidationFilter()"),
-      log: (level, line) => {
-        const stream = level === "error" || level === "warn" ? "stderr" : "stdout";
-        report({ event: "log", function: where, requestId: undefined, stream, line });
-      },
-      notHere: (what) => report({ event: "warning", text: `${where}: ${what} has no effect here.` }),
+      append: () => effects.notHere("util.appendError()"),
+      invalidate: () => effects.notHere("extensions.invalidateSubscriptions()"),
+      setFilter: () => effects.notHere("extensions.setSubscriptionFilter()"),
+      setInvalidationFilter: () => effects.notHere("extensions.setSubscriptionInvalidationFilter()"),
     };
   }
 }
@@ -211,30 +186,6 @@ function contextOf(
     info: { channel: { path, segments }, channelNamespace: { name: namespace.name }, operation },
     events,
   };
-}
-
-interface Attempt {
-  readonly value: unknown;
-  readonly stash: unknown;
-  readonly isEarly: boolean;
-}
-
-function attempt(call: () => { readonly value: unknown; readonly stash: unknown }): Attempt {
-  try {
-    return { ...call(), isEarly: false };
-  } catch (error) {
-    if (!(error instanceof EarlyReturn)) throw error;
-    return { value: error.value, stash: {}, isEarly: true };
-  }
-}
-
-/** The error of a handler in the form for the client. */
-function refusalOf(error: unknown): Error {
-  if (error instanceof UnauthorizedSignal) {
-    return new ResolverError("You are not authorized to make this call.", "UnauthorizedException");
-  }
-  if (error instanceof InvalidCode) return new ResolverError(error.message, "Code");
-  return error as Error;
 }
 
 /** Null, and any value that is not a list, lets no event pass. */

@@ -11,7 +11,8 @@ import { AppSyncGateway } from "../app-sync/app-sync-gateway";
 import { dataSourceName } from "../app-sync/data-sources";
 import { type AppSyncExchange, type AppSyncResponse, refused } from "../app-sync/exchange";
 import { creates, type GatewayContext, type RouteLine } from "../gateway";
-import { ChannelRequests, RefusedRequest, Subscribers } from "./channel-requests";
+import { type Subscribed, SubscriptionIndex } from "../subscription-index";
+import { ChannelRequests, RefusedRequest } from "./channel-requests";
 import { ChannelServer } from "./channel-server";
 
 /** An API for events: published by HTTP and WebSocket, subscribed to by WebSocket. */
@@ -19,7 +20,7 @@ class ServedEventsApi extends AppSyncGateway<EventsApiConfig> {
   readonly kind = "EVENTS";
   readonly socketPath = "/event/realtime";
   protected readonly sockets: ChannelServer;
-  private readonly subscribers = new Subscribers();
+  private readonly subscribers = new SubscriptionIndex<Subscribed>();
   private requests: ChannelRequests;
 
   constructor(model: Model, resource: Resource, context: GatewayContext) {

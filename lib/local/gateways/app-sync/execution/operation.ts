@@ -13,6 +13,7 @@ import type { FilterGroups } from "../utilities/filter";
 import type { HandlerEffects, Invalidation } from "../utilities/invocation";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
 import { type ApiSchema, graphqlPackage } from "./api-schema";
+import { reportedEffects } from "./handler-run";
 
 /** A mapping template of AppSync. */
 export class MappingTemplate {
@@ -113,9 +114,8 @@ export class GraphqlOperation {
 
   /** The effects that the handlers of a field read and have. */
   effects(info: GraphQLResolveInfo, name: string): HandlerEffects {
-    const { report, clock } = this.context;
     return {
-      clock,
+      ...reportedEffects(this.context, name),
       mode: this.caller.mode,
       responseHeaders: this.responseHeaders,
       append: (error) => this.appended.push({ error, info }),
@@ -126,11 +126,6 @@ export class GraphqlOperation {
       setInvalidationFilter: (filter) => {
         this.invalidationFilter = filter;
       },
-      log: (level, line) => {
-        const stream = level === "error" || level === "warn" ? "stderr" : "stdout";
-        report({ event: "log", function: name, requestId: undefined, stream, line });
-      },
-      notHere: (what) => report({ event: "warning", text: `${name}: ${what} has no effect here.` }),
     };
   }
 }

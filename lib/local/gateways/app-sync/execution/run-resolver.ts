@@ -1,12 +1,19 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { functionNameInArn } from "../../../../facts/aws/function-arn";
 import { type DataSource, isValues, type Resolver, type ResolverStep } from "../../../../model";
-import { appSyncSession, integrationCredentials } from "../../send-request";
 import { callDataSource } from "../data-sources";
 import type { DataSourceServices } from "../data-sources/data-source-call";
 import { askFunction } from "../data-sources/function";
-import { InvalidCode } from "../runtime";
-import { EarlyReturn, ResolverError } from "../utilities/signals";
+import { ResolverError } from "../utilities/signals";
+import {
+  attempt,
+  failureOf,
+  loadHandler,
+  requireSource,
+  type SourceOutcome,
+  servicesFor,
+  sourceOutcome,
+} from "./handler-run";
 import { type GraphqlOperation, type Handlers, requestInfo } from "./operation";
 
 /** A field that a resolver answers. */
@@ -69,7 +76,7 @@ async function runPipeline(
   state: FieldState,
 ): Promise<unknown> {
   const handlers = handlersOf(resolver, state);
-  const before = handlers && attempt(() => call(handlers, "request", state, {}));
+  const before = handlers && call(handlers, "request", state);
   state.prev = before?.value ?? {};
   if (before?.isEarly !== true) {
     for (const step of steps) {
@@ -81,44 +88,34 @@ async function runPipeline(
     }
   }
   if (handlers === undefined) return state.prev;
-  return attempt(() => call(handlers, "response", state, { result: state.prev })).value;
+  return call(handlers, "response", state, { result: state.prev }).value;
 }
 
 /** One request to a data source, between its two handlers. */
 async function runStep(step: ResolverStep, state: FieldState): Promise<StepResult> {
   const handlers = handlersOf(step, state);
   if (handlers === undefined) return { value: await callDirectly(step, state), isEnd: false };
-  const request = attempt(() => call(handlers, "request", state, {}));
-  if (request.isEarly) return { value: request.value, isEnd: request.isEnd };
+  const request = call(handlers, "request", state);
+  if (request.isEarly) return request;
   const outcome = await askDataSource(step, request.value, state);
-  const response = attempt(() => call(handlers, "response", state, outcome));
-  return { value: response.value, isEnd: response.isEarly && response.isEnd };
+  return call(handlers, "response", state, outcome);
 }
 
-interface Outcome {
-  readonly result: unknown;
-  readonly error?: { readonly message: string; readonly type: string | null };
+async function askDataSource(
+  step: ResolverStep,
+  request: unknown,
+  state: FieldState,
+): Promise<SourceOutcome> {
+  const { failure, ...outcome } = await sourceOutcome(() => send(step, request, state));
+  // Old templates have no error to look at.
+  if (failure !== undefined && isValues(request) && request.version === "2017-02-28") throw failure;
+  if (outcome.error !== undefined) state.outErrors.push(outcome.error);
+  return outcome;
 }
 
-/** The error of a data source is for the response handler, which decides the result. */
-async function askDataSource(step: ResolverStep, request: unknown, state: FieldState): Promise<Outcome> {
-  try {
-    return { result: await send(step, request, state) };
-  } catch (error) {
-    const failure = failureOf(error);
-    // Old templates have no error to look at.
-    if (isValues(request) && request.version === "2017-02-28") throw failure;
-    const { message, errorType: type, data } = failure;
-    state.outErrors.push({ message, type });
-    return { result: data, error: { message, type } };
-  }
-}
-
-function send(step: ResolverStep, request: unknown, state: FieldState): Promise<unknown> {
-  const { dataSource } = step;
+async function send(step: ResolverStep, request: unknown, state: FieldState): Promise<unknown> {
   const { operation } = state;
-  if (dataSource === undefined)
-    throw new ResolverError(`The data source of ${step.name} does not exist.`, "Code");
+  const dataSource = requireSource(step.dataSource, step.name);
   const services = servicesOf(step, dataSource, operation);
   const isBatch = isValues(request) && request.operation === "BatchInvoke";
   if (dataSource.type !== "AWS_LAMBDA" || !isBatch) return callDataSource(dataSource, request, services);
@@ -164,26 +161,19 @@ function servicesOf(
 ): DataSourceServices {
   if (dataSource.type === "AWS_LAMBDA") operation.functions.add(functionNameInArn(dataSource.functionArn));
   const { context, signal, api } = operation;
-  const credentials = integrationCredentials(context.accessKeys, dataSource.roleArn, appSyncSession);
-  return { credentials, context, region: api.config.region, signal, caller: name };
+  return servicesFor({ context, region: api.config.region, signal, caller: name }, dataSource);
 }
 
 function handlersOf(step: ResolverStep, { operation }: FieldState): Handlers | undefined {
-  try {
-    return operation.api.handlersOf(step);
-  } catch (error) {
-    if (!(error instanceof InvalidCode)) throw error;
-    operation.context.report({ event: "warning", text: error.message });
-    throw new ResolverError(error.message, "Code");
-  }
+  return loadHandler(operation.context, () => operation.api.handlersOf(step));
 }
 
 function call(
   handlers: Handlers,
   name: "request" | "response",
   state: FieldState,
-  outcome: Partial<Outcome>,
-): unknown {
+  outcome: Partial<SourceOutcome> = {},
+) {
   const { operation, info, base, stash, prev, outErrors } = state;
   const context = {
     ...base,
@@ -194,30 +184,7 @@ function call(
     ...(outcome.error !== undefined && { error: outcome.error }),
   };
   const effects = operation.effects(info, `${info.parentType.name}.${info.fieldName}`);
-  const result = handlers[name](context, effects);
-  state.stash = result.stash;
-  return result.value;
-}
-
-interface Attempt {
-  readonly value: unknown;
-  readonly isEarly: boolean;
-  readonly isEnd: boolean;
-}
-
-function attempt(run: () => unknown): Attempt {
-  try {
-    return { value: run(), isEarly: false, isEnd: false };
-  } catch (error) {
-    if (!(error instanceof EarlyReturn)) throw error;
-    return { value: error.value, isEarly: true, isEnd: error.skipTo === "END" };
-  }
-}
-
-/** The failure of a data source in the form for the client. Throws an error of this server itself. */
-function failureOf(error: unknown): ResolverError {
-  if (error instanceof ResolverError) return error;
-  if (error instanceof Error && error.name === "AbortError")
-    return new ResolverError("Execution timed out.", "ExecutionTimeout");
-  throw error;
+  const made = attempt(() => handlers[name](context, effects));
+  if (!made.isEarly) state.stash = made.stash;
+  return made;
 }

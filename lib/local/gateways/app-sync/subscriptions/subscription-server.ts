@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
-import type { Duplex } from "node:stream";
 import type { FieldNode } from "graphql";
 import { isValues, type Values } from "../../../../model";
 import type { GatewayContext } from "../../gateway";
 import {
+  headersWith,
   lowerCased,
   type RealTimeClient,
   type RealTimeError,
@@ -21,9 +20,6 @@ import { GraphqlOperation, type LoadedApi } from "../execution/operation";
 import { readDocument } from "../execution/read-document";
 import { type Subscription, Subscriptions } from "./subscriptions";
 
-const unauthorizedCode = 401;
-const badRequestCode = 400;
-
 /** The outcome of a start message. */
 interface Started {
   readonly field?: string | undefined;
@@ -37,7 +33,7 @@ interface Started {
  */
 export class SubscriptionServer {
   readonly subscriptions = new Subscriptions();
-  private readonly server: RealTimeServer;
+  readonly server: RealTimeServer;
 
   constructor(
     private readonly access: AccessServices,
@@ -74,21 +70,11 @@ export class SubscriptionServer {
     );
   }
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.server.upgrade(request, socket, head);
-  }
-
-  async close(): Promise<void> {
-    await this.server.close();
-  }
-
   private async admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined> {
     // A client that signs, signs an empty body for the path of a connection.
     const signed = { path: "/graphql/connect", body: "{}" };
     const check = await this.callerOf(handshake, handshake.authorization, signed, randomUUID());
-    return check.accepted
-      ? undefined
-      : { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode };
+    return check.accepted ? undefined : unauthorized(check.message);
   }
 
   /** Answers a start message, and reports it as a request. */
@@ -112,7 +98,7 @@ export class SubscriptionServer {
       api: this.api().config.name,
       method: "SUBSCRIPTION",
       path: field ?? "",
-      status: error === undefined ? 200 : (error.errorCode ?? badRequestCode),
+      status: error === undefined ? 200 : (error.errorCode ?? 400),
       durationMs: performance.now() - begun,
       requestId,
       ...(error !== undefined && { reason: error.message }),
@@ -125,28 +111,24 @@ export class SubscriptionServer {
     const asked = typeof data === "string" ? requestOf(data) : undefined;
     if (id === undefined || asked === undefined) {
       const text = "A start message needs an id, and payload.data: JSON text with a query.";
-      return { error: { errorType: "BadRequestException", message: text, errorCode: badRequestCode } };
+      return { error: { errorType: "BadRequestException", message: text, errorCode: 400 } };
     }
     const given = isValues(extensions) ? lowerCased(extensions.authorization) : {};
     const signed = { path: "/graphql", body: String(data) };
     const check = await this.callerOf(client.handshake, given, signed, requestId, asked);
-    if (!check.accepted) {
-      return {
-        error: { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode },
-      };
-    }
+    if (!check.accepted) return { error: unauthorized(check.message) };
     const { context } = this.access;
     const made = await subscribe(this.api(), { client, id, asked, caller: check.caller }, context);
     if ("error" in made) return made;
-    const { field } = made;
+    const { topic: field } = made;
     if (!client.isOpen) return { field };
-    const error = this.subscriptions.add(made);
+    const error = this.subscriptions.take(made);
     if (error === undefined) client.send({ type: "start_ack", id });
     return { field, error };
   }
 
   private callerOf(
-    { headers, sourceIp }: RealTimeHandshake,
+    handshake: RealTimeHandshake,
     authorization: Readonly<Record<string, string>>,
     { path: signedPath, body }: { readonly path: string; readonly body: string },
     requestId: string,
@@ -154,21 +136,21 @@ export class SubscriptionServer {
   ): Promise<CallerCheck> {
     const request = {
       requestId,
-      // Browsers cannot set headers of a handshake, so that the client sends them in a message.
-      headers: { ...withoutAuthorization(headers), ...authorization },
+      headers: headersWith(handshake, authorization),
       signedPath,
       body: Buffer.from(body),
-      sourceIp,
+      sourceIp: handshake.sourceIp,
       operation: asked && { query: asked.query, name: asked.operationName, variables: asked.variables },
     };
     return authorize(this.api().config, request, this.access);
   }
 }
 
-function withoutAuthorization(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { authorization: _, "x-api-key": __, ...rest } = headers;
-  return rest;
-}
+const unauthorized = (message: string): RealTimeError => ({
+  errorType: "UnauthorizedException",
+  message,
+  errorCode: 401,
+});
 
 function idOf({ id }: Values): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
@@ -213,7 +195,7 @@ async function subscribe(
   return {
     client,
     id,
-    field: root.name.value,
+    topic: root.name.value,
     args: getArgumentValues(field, root, variables.coerced),
     filter: operation.filter,
     invalidationFilter: operation.invalidationFilter,

@@ -1,17 +1,12 @@
 import type { DocumentNode, FieldNode, OperationDefinitionNode, SelectionSetNode } from "graphql";
 import { isValues } from "../../../../model";
-import type { RealTimeClient } from "../../real-time";
+import { mostSubscriptions, type Subscribed, SubscriptionIndex } from "../../subscription-index";
 import type { GraphqlAnswer } from "../execution/execute";
 import type { GraphqlOperation } from "../execution/operation";
 import { type FilterGroups, passes } from "../utilities/filter";
 
 /** A client that waits for the results of mutations. */
-export interface Subscription {
-  readonly client: RealTimeClient;
-  /** Chosen by the client. */
-  readonly id: string;
-  /** The field of the type Subscription. */
-  readonly field: string;
+export interface Subscription extends Subscribed {
   readonly args: Readonly<Record<string, unknown>>;
   /** In place of the arguments. */
   readonly filter: FilterGroups | undefined;
@@ -20,63 +15,38 @@ export interface Subscription {
   select(result: object): Promise<object>;
 }
 
-/** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
-const mostPerConnection = 100;
-
-/** The subscriptions to one API. */
-export class Subscriptions {
-  private readonly byClient = new Map<RealTimeClient, Map<string, Subscription>>();
-  private readonly byField = new Map<string, Set<Subscription>>();
-
+/** The subscriptions to one GraphQL API. */
+export class Subscriptions extends SubscriptionIndex<Subscription> {
   /** Adds a subscription, or says why not. */
-  add(subscription: Subscription): { readonly errorType: string; readonly message: string } | undefined {
-    const { client, id, field } = subscription;
-    const own = this.byClient.get(client) ?? new Map<string, Subscription>();
-    if (own.has(id)) {
-      return {
-        errorType: "DuplicatedOperationError",
-        message: `The connection has a subscription ${id} already.`,
-      };
+  take(subscription: Subscription): { readonly errorType: string; readonly message: string } | undefined {
+    const { client, id } = subscription;
+    if (this.has(client, id)) {
+      const message = `The connection has a subscription ${id} already.`;
+      return { errorType: "DuplicatedOperationError", message };
     }
-    if (own.size >= mostPerConnection) {
-      const message = `Max number of ${mostPerConnection} subscriptions reached`;
+    if (this.isFull(client)) {
+      const message = `Max number of ${mostSubscriptions} subscriptions reached`;
       return { errorType: "MaxSubscriptionsReachedError", message };
     }
-    this.byClient.set(client, own.set(id, subscription));
-    this.byField.set(field, (this.byField.get(field) ?? new Set()).add(subscription));
+    this.add(subscription);
     return undefined;
-  }
-
-  /** Ends a subscription; returns whether there was one. */
-  remove(client: RealTimeClient, id: string): boolean {
-    const own = this.byClient.get(client);
-    const subscription = own?.get(id);
-    if (own === undefined || subscription === undefined) return false;
-    own.delete(id);
-    this.byField.get(subscription.field)?.delete(subscription);
-    return true;
-  }
-
-  removeClient(client: RealTimeClient): void {
-    for (const id of [...(this.byClient.get(client)?.keys() ?? [])]) this.remove(client, id);
-    this.byClient.delete(client);
   }
 
   /** Sends a mutation's result to everyone who waits for it. */
   async publish(field: string, result: object): Promise<void> {
-    const waiting = [...(this.byField.get(field) ?? [])].filter((each) => isWanted(each, result));
+    const waiting = this.to(field).filter((each) => isWanted(each, result));
     await Promise.all(
       waiting.map(async ({ client, id, select }) => {
         const payload = await select(result);
         // The client may have stopped in the meantime.
-        if (this.byClient.get(client)?.has(id)) client.send({ id, type: "data", payload });
+        if (this.has(client, id)) client.send({ id, type: "data", payload });
       }),
     );
   }
 
   /** Ends the subscriptions to a field whose invalidation filter fits. */
   invalidate(field: string, payload: object): void {
-    for (const subscription of [...(this.byField.get(field) ?? [])]) {
+    for (const subscription of this.to(field)) {
       const { client, id, invalidationFilter } = subscription;
       if (invalidationFilter === undefined || !passes(invalidationFilter, payload)) continue;
       this.remove(client, id);
