@@ -117,6 +117,25 @@ export function viewerCertificate(
   };
 }
 
+/** The behavior of files, which stay in the caches. */
+export function filesBehavior(
+  targetOriginId: string,
+  responseHeadersPolicyId: string,
+  functionArn: string | undefined,
+): CloudfrontDistributionDefaultCacheBehavior {
+  return {
+    targetOriginId,
+    allowedMethods: readMethods,
+    cachedMethods: readMethods,
+    compress: true,
+    viewerProtocolPolicy: "redirect-to-https",
+    cachePolicyId: managedPolicies.cachingOptimized,
+    responseHeadersPolicyId,
+    functionAssociation:
+      functionArn === undefined ? undefined : [{ eventType: "viewer-request", functionArn }],
+  };
+}
+
 /** One origin per API, regardless of the number of its routes. */
 function routeOrigins(routes: readonly PlannedSiteRoute[]): CloudfrontDistributionOrigin[] {
   const byId = new Map(routes.map(({ originId, origin }) => [originId, origin]));

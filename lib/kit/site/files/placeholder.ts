@@ -1,7 +1,8 @@
-import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import { Construct } from "constructs";
 import { waitFor } from "../../core/terraform/depends-on";
+import { createInvalidation } from "../delivery/invalidation";
+import type { SiteParts } from "../site";
 
 /** The construct that contains the objects of a site. */
 export const filesScope = "Files";
@@ -30,18 +31,16 @@ const html = `<!doctype html>
  */
 export function createPlaceholder(
   site: Construct,
-  {
-    bucket,
-    distribution,
-    page,
-  }: { readonly bucket: string; readonly distribution: CloudfrontDistribution; readonly page: string },
+  { bucket: { bucket }, distribution }: Pick<SiteParts, "bucket" | "distribution">,
+  page: string,
 ): void {
   const object = new S3Object(new Construct(site, filesScope), objectId(page), {
-    bucket,
+    bucket: bucket.bucket,
     key: page,
     content: html,
     contentType: "text/html; charset=utf-8",
     cacheControl: "no-store",
   });
   waitFor(distribution, [object]);
+  createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
 }

@@ -1,8 +1,5 @@
 import { CloudfrontCachePolicy } from "@cdktf/provider-aws/lib/cloudfront-cache-policy";
-import type {
-  CloudfrontDistributionDefaultCacheBehavior,
-  CloudfrontDistributionOrderedCacheBehavior,
-} from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import type { CloudfrontDistributionDefaultCacheBehavior } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct } from "constructs";
 import { allMethods, managedPolicies, readMethods } from "../delivery/distribution";
 import { deliveryName } from "../delivery/names";
@@ -59,23 +56,6 @@ export function serverBehavior(parts: ServerBehaviorParts): CloudfrontDistributi
     lambdaFunctionAssociation: [
       { eventType: "origin-request", lambdaArn: parts.bodyHashArn, includeBody: true },
     ],
-  };
-}
-
-/** The behavior of the files that match a pattern. */
-export function fileBehavior(
-  pathPattern: string,
-  { originId, responseHeadersPolicyId }: Pick<ServerBehaviorParts, "originId" | "responseHeadersPolicyId">,
-): CloudfrontDistributionOrderedCacheBehavior {
-  return {
-    pathPattern,
-    targetOriginId: originId,
-    allowedMethods: readMethods,
-    cachedMethods: readMethods,
-    compress: true,
-    viewerProtocolPolicy: "redirect-to-https",
-    cachePolicyId: managedPolicies.cachingOptimized,
-    responseHeadersPolicyId,
   };
 }
 

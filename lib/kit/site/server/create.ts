@@ -18,15 +18,13 @@ import {
   splitEntry,
 } from "../../function";
 import { servicesTrust } from "../../iam/trust";
-import { SiteBucket } from "../delivery/bucket";
-import { createSiteDistribution, managedPolicies } from "../delivery/distribution";
-import { SiteDomain } from "../delivery/domain";
-import { createResponseHeaders } from "../delivery/response-headers";
+import { createDelivery, createOrigin } from "../delivery/delivery";
+import { filesBehavior, managedPolicies } from "../delivery/distribution";
 import { createViewerFunction, viewerFunction } from "../delivery/viewer-function";
-import { describeDev, isPlaceholder, isServedByDev } from "../dev";
+import { isPlaceholder, isServedByDev } from "../dev";
 import type { SiteFile } from "../files/scan";
 import type { SiteParts } from "../site";
-import { createCachePolicy, fileBehavior, filePatterns, serverBehavior, toServer } from "./behaviors";
+import { createCachePolicy, filePatterns, serverBehavior, toServer } from "./behaviors";
 import { createExportedSite, createFiles } from "./exported";
 import { SiteServer } from "./function";
 import { below, type PlannedServerSite, type PlannedSiteServer } from "./plan";
@@ -79,14 +77,14 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
     const { variables } = startEnvironment;
     return { ...createExportedSite(site, planned), serverFunction: undefined, startEnvironment, variables };
   }
-  const bucket = new SiteBucket(site, planned.bucket);
-  const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
-  const domain = planned.domain && new SiteDomain(site, planned.domain);
+  const origin = createOrigin(site, planned);
+  const { bucket, responseHeadersPolicyId } = origin;
   const runs = new SiteServer(site, { ...planned, server, fn });
   const immutable = planned.framework.immutable.map((each) => `/${below(planned.base, each)}`);
-  const fileParts = { originId: bucket.origin.originId, responseHeadersPolicyId };
+  const files = filesBehavior(bucket.origin.originId, responseHeadersPolicyId, undefined);
+  const behaviorOf = (pathPattern: string) => ({ pathPattern, ...files });
   const viewer = createViewerFunction(site, "ToServer", viewerFunction(toServer, planned.routes));
-  const distribution = createSiteDistribution(site, {
+  const delivery = createDelivery(site, planned, origin, {
     origins: [runs.origin, bucket.origin],
     defaultBehavior: serverBehavior({
       originId: runs.origin.originId,
@@ -95,22 +93,16 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
       viewerFunctionArn: viewer.arn,
       bodyHashArn: bodyHashOf(site).qualifiedArn,
     }),
-    behaviors: immutable.map((pattern) => fileBehavior(pattern, fileParts)),
-    routes: planned.routes,
+    behaviors: immutable.map(behaviorOf),
     viewerFunctionArn: viewer.arn,
-    responseHeadersPolicyId,
     errorResponses: [],
-    domain,
-    override: props.cdk?.distribution ?? {},
   });
-  bucket.letRead(distribution.arn);
+  const { distribution } = delivery;
   runs.letCall(distribution);
-  domain?.connect(distribution, responseHeadersPolicyId);
-  describeDev(site, props, distribution.id, planned.folder);
-  const parts = { props, bucket, distribution, domain, routes: planned.routes, serverFunction: runs.fn };
+  const parts = { ...delivery, serverFunction: runs.fn };
   if (isServedByDev(site, props)) return parts;
   const routes = behaviorsOf(distribution).slice(immutable.length);
-  const files = createFiles(site, planned, parts, {
+  const siteFiles = createFiles(site, planned, parts, {
     folders: server.files,
     outputs: outputsOf(server),
     // Cached pages were made by the former code.
@@ -119,13 +111,12 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
       const patterns = filePatterns(keysOf(found), planned.base, immutable);
       const count = patterns.length + routes.length + 1;
       checkQuota(site, "path", "behaviorsPerDistribution", "folders and kinds of files, and routes", count);
-      const behaviors = patterns.map((pattern) => fileBehavior(pattern, fileParts));
-      distribution.putOrderedCacheBehavior([...behaviors, ...routes]);
+      distribution.putOrderedCacheBehavior([...patterns.map(behaviorOf), ...routes]);
     },
   });
   // Pages of the server name the files.
-  waitFor(runs.fn.cdk.function, [files.uploaded]);
-  runs.builtBy(files, ({ handler }) => {
+  waitFor(runs.fn.cdk.function, [siteFiles.uploaded]);
+  runs.builtBy(siteFiles, ({ handler }) => {
     // A handler that the framework makes does not say that a page with cookies is private, as the bridge does.
     if (handler !== undefined) disableCache(distribution);
   });

@@ -2,13 +2,10 @@ import { join } from "node:path";
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct } from "constructs";
 import { waitFor } from "../../core/terraform/depends-on";
-import { SiteBucket } from "../delivery/bucket";
-import { createSiteDistribution, managedPolicies, readMethods } from "../delivery/distribution";
-import { SiteDomain } from "../delivery/domain";
-import { createInvalidation } from "../delivery/invalidation";
-import { createResponseHeaders } from "../delivery/response-headers";
+import { createDelivery, createOrigin } from "../delivery/delivery";
+import { filesBehavior } from "../delivery/distribution";
 import { checkedCode, createViewerFunction, toIndexPage, viewerFunction } from "../delivery/viewer-function";
-import { describeDev, isPlaceholder, isServedByDev } from "../dev";
+import { isPlaceholder, isServedByDev } from "../dev";
 import { createPlaceholder } from "../files/placeholder";
 import { publishFiles } from "../files/publish";
 import type { SiteFile, SiteFolder } from "../files/scan";
@@ -20,44 +17,21 @@ import { below, type PlannedServerSite } from "./plan";
 /** Creates a site of files that a framework has rendered. */
 export function createExportedSite(site: Construct, planned: PlannedServerSite): SiteParts {
   const { props, base, framework } = planned;
-  const bucket = new SiteBucket(site, planned.bucket);
-  const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
-  const domain = planned.domain && new SiteDomain(site, planned.domain);
+  const origin = createOrigin(site, planned);
+  const { originId } = origin.bucket.origin;
   const index = below(base, "index.html");
   const isSinglePage = framework.isSinglePage === true || isPlaceholder(site, props);
-  const pages = createViewerFunction(
-    site,
-    "Pages",
-    viewerFunction(isSinglePage ? toIndexPage(index) : toPage("/index.html"), planned.routes),
-  );
-  const distribution = createSiteDistribution(site, {
-    origins: [bucket.origin],
-    defaultBehavior: {
-      targetOriginId: bucket.origin.originId,
-      allowedMethods: readMethods,
-      cachedMethods: readMethods,
-      compress: true,
-      viewerProtocolPolicy: "redirect-to-https",
-      cachePolicyId: managedPolicies.cachingOptimized,
-      responseHeadersPolicyId,
-      functionAssociation: [{ eventType: "viewer-request", functionArn: pages.arn }],
-    },
-    routes: planned.routes,
+  const code = viewerFunction(isSinglePage ? toIndexPage(index) : toPage("/index.html"), planned.routes);
+  const pages = createViewerFunction(site, "Pages", code);
+  const parts = createDelivery(site, planned, origin, {
+    origins: [origin.bucket.origin],
+    defaultBehavior: filesBehavior(originId, origin.responseHeadersPolicyId, pages.arn),
     viewerFunctionArn: pages.arn,
-    responseHeadersPolicyId,
     defaultRootObject: index,
     errorResponses: [],
-    domain,
-    override: props.cdk?.distribution ?? {},
   });
-  bucket.letRead(distribution.arn);
-  domain?.connect(distribution, responseHeadersPolicyId);
-  describeDev(site, props, distribution.id, planned.folder);
-  const parts = { props, bucket, distribution, domain, routes: planned.routes };
-  if (isPlaceholder(site, props)) {
-    createPlaceholder(site, { bucket: bucket.bucket.bucket, distribution, page: index });
-    createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
-  } else if (!isServedByDev(site, props)) {
+  if (isPlaceholder(site, props)) createPlaceholder(site, parts, index);
+  else if (!isServedByDev(site, props)) {
     const { uploaded } = createFiles(site, planned, parts, {
       folders: [{ folder: framework.exported }],
       outputs: [framework.exported],

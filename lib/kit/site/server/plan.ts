@@ -1,21 +1,13 @@
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { attempt, resultOf, together } from "../../../facts/errors/problems";
-import { present } from "../../core/checks/absence";
 import { acceptedKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
 import { readJsonFile } from "../../core/project-files";
 import { checkBindings, type FunctionPlan } from "../../function";
-import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
-import { checkDistributionOverride } from "../delivery/distribution";
-import { type PlannedSiteDomain, planSiteDomain } from "../delivery/domain";
-import { type PlannedResponseHeaders, planResponseHeaders } from "../delivery/response-headers";
-import { type PlannedSiteRoute, planSiteRoutes } from "../delivery/routes";
-import { checkDev } from "../dev";
+import { type PlannedDelivery, planDelivery } from "../delivery/delivery";
 import { type CacheControlOf, planCacheControl } from "../files/cache-control";
-import { environmentReplacements, planReplacements, type Replacement } from "../files/replacements";
 import { belowSite, siteBuildCommand, siteFolder } from "../folders";
-import { type SiteFileOptions, siteCdkKeys } from "../props";
-import { checkCommand, checkSiteEnvironment } from "../static";
+import type { SiteFileOptions } from "../props";
 import { fail } from "./errors";
 import {
   type Framework,
@@ -35,7 +27,7 @@ export interface PlannedSiteServer extends FrameworkServer {
 }
 
 /** The props of a site, after all checks. */
-export interface PlannedServerSite {
+export interface PlannedServerSite extends PlannedDelivery {
   readonly props: SiteProps;
   readonly name: FrameworkName;
   readonly framework: Framework;
@@ -49,11 +41,6 @@ export interface PlannedServerSite {
   /** Path in the site before every path, without slashes; empty for the root. */
   readonly base: string;
   readonly cacheControlOf: CacheControlOf;
-  readonly replacements: readonly Replacement[];
-  readonly domain: PlannedSiteDomain | undefined;
-  readonly routes: readonly PlannedSiteRoute[];
-  readonly bucket: PlannedSiteBucket;
-  readonly responseHeaders: PlannedResponseHeaders;
 }
 
 /** Where work belongs that peers do with props of their own. */
@@ -67,24 +54,14 @@ const notOffered: Readonly<Record<string, string>> = {
 /** Refuses props that cannot work, before anything is created. The keys have been checked. */
 export function planServerSite(site: Construct, props: SiteProps): PlannedServerSite {
   const given = props.cdk ?? {};
-  const environment = present(props.environment ?? {});
   for (const [key, remedy] of Object.entries(notOffered)) {
     if (key in given) attempt(() => fail(site, "key-rejected", "cdk", { key, remedy }));
   }
-  const cdk = acceptedKeys(site, "cdk", given, siteCdkKeys);
-  attempt(() => checkCommand(site, props.buildCommand));
-  attempt(() => checkSiteEnvironment(site, environment));
-  const [built, replacements, routes, bucket, responseHeaders, domain] = together(
+  const [built, delivery] = together(
     () => planBuild(site, props),
-    () => [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
-    () => planSiteRoutes(site, props.routes, ["/"]),
-    () => planSiteBucket(site, cdk.bucket),
-    () => planResponseHeaders(site, cdk.responseHeadersPolicy),
-    () => planSiteDomain(site, props.customDomain),
-    () => checkDev(site, props.dev),
-    () => checkDistributionOverride(site, cdk.distribution ?? {}, undefined),
+    () => planDelivery(site, props, ["/"]),
   );
-  return { props, ...built, replacements, routes, bucket, responseHeaders, domain };
+  return { props, ...built, ...delivery };
 }
 
 /** Plans the parts that depend on the framework and its folder. */
