@@ -19,28 +19,24 @@ import {
   Stack,
 } from "../../kit/app";
 import { acceptedKeys, overlay, present, withoutUndefined } from "../../kit/core";
-import {
-  type AddedProps,
-  type BindingEntry,
-  ConstructWithFunctions,
-  type Function,
-  FunctionsByKey,
-  InvokePermissions,
-} from "../../kit/function";
+import { type AddedProps, FunctionsByKey, InvokePermissions } from "../../kit/function";
 import {
   addRouteThrottles,
   apiRow,
   type BehindCdn,
   type CdnOrigin,
+  ConstructWithRoutes,
   CustomDomain,
   cdnOrigin,
   createAuthorizers,
+  executeApiHost,
+  executeApiTarget,
   parseMethodRouteKey,
   usesMutualTls,
   waitForRoutes,
   whyUnreachable,
 } from "../../kit/gateway";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
+import { type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
 import { apiKeys, apiOverrideKeys, type PlannedApi, parseApiDefaults, planApi } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";
@@ -65,7 +61,7 @@ export const apiProps: unique symbol = Symbol("props of the API");
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class Api<Name extends string = string> extends ConstructWithFunctions implements BehindCdn {
+export class Api<Name extends string = string> extends ConstructWithRoutes implements BehindCdn {
   readonly id: string;
   /**
    * The generated URL, without a slash at the end. With mutual TLS it is switched off, and `customDomainUrl` is the only one.
@@ -108,11 +104,11 @@ export class Api<Name extends string = string> extends ConstructWithFunctions im
     // The props contain either an existing API or one that is created.
     const httpApi = plan.imported ?? this.createApi(plan.created as PlannedApi);
     this.created = plan.imported === undefined ? httpApi : undefined;
-    const { partition, region, urlSuffix } = Stack.of(this);
+    const { partition, region } = Stack.of(this);
     const { id: apiId, executionArn } = httpApi;
     this.httpApiId = apiId;
     this.httpApiArn = formatArn({ partition, region }, "apigateway", `/apis/${apiId}`);
-    this.url = this.created?.apiEndpoint ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
+    this.url = this.created?.apiEndpoint ?? `https://${executeApiHost(this, apiId)}`;
     const authorizers = createAuthorizers(plan.authorizers, { apiId, executionArn });
     const stages = plan.created && createStages(this, apiId, plan.created.stages);
     const domain = plan.created?.customDomain && new CustomDomain(this, plan.created.customDomain);
@@ -151,7 +147,6 @@ export class Api<Name extends string = string> extends ConstructWithFunctions im
     return new Apigatewayv2Api(this, "Api", overlay(config, override, apiOverrideKeys));
   }
 
-  /** The normalized route keys, in the order in which they were added. */
   get routes(): string[] {
     return this.apiRoutes.keys;
   }
@@ -171,11 +166,6 @@ export class Api<Name extends string = string> extends ConstructWithFunctions im
     this.apiRoutes.addShared(routes, this.gateway);
   }
 
-  /** The function of a route; undefined for a route without a function of this library. */
-  getFunction(routeKey: string): Function | undefined {
-    return this.functions.get(parseMethodRouteKey(this, routeKey).key);
-  }
-
   /** Replaces the CORS settings. The last call wins. */
   setCors(cors?: boolean | ApiCorsProps): void {
     checkOpen(this, "setCors");
@@ -185,28 +175,13 @@ export class Api<Name extends string = string> extends ConstructWithFunctions im
     else this.created.putCorsConfiguration(config);
   }
 
-  /** Binds constructs to the function of one route. */
-  bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    this.functions.bindTo("bindToRoute", routeKey, constructs);
-  }
-
-  /** Grants permissions to the function of one route. */
-  attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
-  }
-
   [permissionTarget](): PermissionTarget {
-    const { partition, region, account } = Stack.of(this);
-    return {
-      row: apiRow,
-      arn: formatArn({ partition, region, account }, "execute-api", this.httpApiId),
-    };
+    return executeApiTarget(this, apiRow, this.httpApiId);
   }
 
   [cdnOrigin](): CdnOrigin {
-    const { region, urlSuffix } = Stack.of(this);
     return {
-      domainName: `${this.httpApiId}.execute-api.${region}.${urlSuffix}`,
+      domainName: executeApiHost(this, this.httpApiId),
       unreachable: whyUnreachable(this.cdk.httpApi),
       served: () => [...this.apiRoutes.resources.values(), this.stages.defaultStage],
     };

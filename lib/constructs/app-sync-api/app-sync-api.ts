@@ -149,7 +149,7 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
 
   /** The function of a data source or of a resolver; undefined if it has none. */
   getFunction(key: string): Function | undefined {
-    return this.functions.get(this.partKey("getFunction", key));
+    return this.functions.find("getFunction", key);
   }
 
   /** The data source of a key, or the one of a resolver; undefined if the key is unknown. */

@@ -26,25 +26,22 @@ import {
   withinBlock,
   withoutUndefined,
 } from "../../kit/core";
-import {
-  type BindingEntry,
-  ConstructWithFunctions,
-  type Function,
-  FunctionsByKey,
-  InvokePermissions,
-} from "../../kit/function";
+import { FunctionsByKey, InvokePermissions } from "../../kit/function";
 import {
   apiRow,
   type BehindCdn,
   type CdnOrigin,
+  ConstructWithRoutes,
   cdnOrigin,
   createAuthorizers,
   createGatewayAccount,
+  executeApiHost,
+  executeApiTarget,
   noteLogRole,
   usesMutualTls,
   whyUnreachable,
 } from "../../kit/gateway";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
+import { type PermissionTarget, permissionTarget } from "../../kit/iam";
 import {
   type PlannedRestApi,
   parseRestDefaults,
@@ -78,7 +75,7 @@ import type { RestV1ApiDeployOptions } from "./stage";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class RestV1Api<Name extends string = string> extends ConstructWithFunctions implements BehindCdn {
+export class RestV1Api<Name extends string = string> extends ConstructWithRoutes implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
@@ -219,11 +216,9 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
   }
 
   private get stageUrl(): string {
-    const { region, urlSuffix } = Stack.of(this);
-    return `https://${this.restApiId}.execute-api.${region}.${urlSuffix}/${this.stageName}/`;
+    return `https://${executeApiHost(this, this.restApiId)}/${this.stageName}/`;
   }
 
-  /** The normalized route keys, in the order in which they were added. */
   get routes(): string[] {
     return this.restRoutes.keys;
   }
@@ -244,34 +239,14 @@ export class RestV1Api<Name extends string = string> extends ConstructWithFuncti
     if (this.restRoutes.keys.length > 0) this.deployment.create();
   }
 
-  /** The function of a route; undefined for an existing function. */
-  getFunction(routeKey: string): Function | undefined {
-    return this.functions.get(parseRestRouteKey(this, routeKey).key);
-  }
-
-  /** Binds constructs to the function of one route. */
-  bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    this.functions.bindTo("bindToRoute", routeKey, constructs);
-  }
-
-  /** Grants permissions to the function of one route. */
-  attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
-  }
-
   [permissionTarget](): PermissionTarget {
-    const { partition, region, account } = Stack.of(this);
-    return {
-      row: apiRow,
-      arn: formatArn({ partition, region, account }, "execute-api", this.restApiId),
-    };
+    return executeApiTarget(this, apiRow, this.restApiId);
   }
 
   /** Routes can be added later, so the URL is available before there is a stage. */
   [cdnOrigin](): CdnOrigin {
-    const { region, urlSuffix } = Stack.of(this);
     return {
-      domainName: `${this.restApiId}.execute-api.${region}.${urlSuffix}`,
+      domainName: executeApiHost(this, this.restApiId),
       basePath: `/${this.stageName}`,
       unreachable: whyUnreachable(this.restApi),
       // The stage waits for its deployment, and that for everything in it.

@@ -7,7 +7,6 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
-import { formatArn } from "../../facts/aws/arns";
 import { attempt, collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -22,28 +21,24 @@ import {
   Stack,
 } from "../../kit/app";
 import { acceptedKeys, overlay, waitFor, withoutUndefined } from "../../kit/core";
-import {
-  type BindingEntry,
-  ConstructWithFunctions,
-  type Function,
-  FunctionsByKey,
-  InvokePermissions,
-  withDefaults,
-} from "../../kit/function";
+import { FunctionsByKey, InvokePermissions, withDefaults } from "../../kit/function";
 import {
   addRouteThrottles,
   type BehindCdn,
   type CdnOrigin,
+  ConstructWithRoutes,
   CustomDomain,
   cdnOrigin,
   createAccessLog,
   createGatewayAccount,
+  executeApiHost,
+  executeApiTarget,
   findGatewayAccount,
   noteLogRole,
   waitForRoutes,
   whyUnreachable,
 } from "../../kit/gateway";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../kit/iam";
+import { type PermissionTarget, permissionTarget } from "../../kit/iam";
 import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
 import {
   apiKeys,
@@ -69,7 +64,7 @@ import { trimmedKey, WebSocketRoutes, type WebSocketRoutesGateway } from "./web-
  *   routes: { $connect: "functions/chat.connect", send: "functions/chat.send" },
  * });
  */
-export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
+export class WebSocketApi extends ConstructWithRoutes implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */
   readonly url: string;
@@ -108,14 +103,13 @@ export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
     });
     this.webSocketRoutes = webSocketRoutes;
     // Up to here nothing is created. From here on nothing is refused.
-    const { region, urlSuffix } = Stack.of(this);
     const api = plan.importedApi ?? this.createApi(plan);
     const { id: apiId, executionArn } = api;
     this.apiId = apiId;
     const { stage, stageName, logGroup, created } = this.findStage(plan);
     this.stageName = stageName;
     this.createdStage = created;
-    const host = `${apiId}.execute-api.${region}.${urlSuffix}`;
+    const host = executeApiHost(this, apiId);
     this.url = `wss://${host}/${stageName}`;
     this.callbackUrl = `https://${host}/${stageName}`;
     const domain = plan.customDomain && new CustomDomain(this, plan.customDomain);
@@ -177,7 +171,6 @@ export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
     return { stage, stageName: stage.nameInput ?? name, logGroup, created: stage };
   }
 
-  /** The route keys in the order in which they were added. */
   get routes(): string[] {
     return this.webSocketRoutes.keys;
   }
@@ -189,36 +182,18 @@ export class WebSocketApi extends ConstructWithFunctions implements BehindCdn {
     this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, given), this.gateway);
   }
 
-  /** The function of a route; undefined if the route does not exist. */
-  getFunction(routeKey: string): Function | undefined {
-    return this.functions.get(trimmedKey(this, routeKey));
-  }
-
   /** The route as a resource; undefined if the route does not exist. */
   getRoute(routeKey: string): Apigatewayv2Route | undefined {
     return this.webSocketRoutes.find(trimmedKey(this, routeKey));
   }
 
-  /** Binds constructs to the function of one route. */
-  bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
-    this.functions.bindTo("bindToRoute", routeKey, constructs);
-  }
-
-  /** Grants permissions to the function of one route. */
-  attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey, permissions);
-  }
-
   [permissionTarget](): PermissionTarget {
-    const { partition, region, account } = Stack.of(this);
-    const arn = formatArn({ partition, region, account }, "execute-api", this.apiId);
-    return { row: webSocketApiRow, arn, stageName: this.stageName };
+    return { ...executeApiTarget(this, webSocketApiRow, this.apiId), stageName: this.stageName };
   }
 
   [cdnOrigin](): CdnOrigin {
-    const { region, urlSuffix } = Stack.of(this);
     return {
-      domainName: `${this.apiId}.execute-api.${region}.${urlSuffix}`,
+      domainName: executeApiHost(this, this.apiId),
       onlyPath: `/${this.stageName}`,
       unreachable: whyUnreachable(this.cdk.webSocketApi),
       served: () => [...this.webSocketRoutes.resources.values(), this.createdStage],

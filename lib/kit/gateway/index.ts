@@ -26,6 +26,7 @@ export {
   planAuthorizers,
 } from "./authorizers";
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
+export { ConstructWithRoutes, executeApiHost, executeApiTarget } from "./construct-with-routes";
 export { type ContractRoutesOptions, contractRoutes } from "./contract-routes";
 export {
   type ApiDomain,

@@ -36,6 +36,11 @@ export class FunctionsByKey {
     return this.parts.get(key);
   }
 
+  /** Like `get`, with the key as the caller of a method wrote it. */
+  find(method: string, written: string): Function | undefined {
+    return this.parts.get(this.keyOf(written, method));
+  }
+
   get all(): readonly Function[] {
     return [...new Set([...this.parts.values()].filter((fn) => fn !== undefined))];
   }
