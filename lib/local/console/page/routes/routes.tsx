@@ -68,7 +68,7 @@ export function Routes() {
                             clean(nameOf(route))
                           )}
                         </td>
-                        <td>{clean(whoMay(route))}</td>
+                        <td>{clean(whoMay(api, route))}</td>
                         <td>{clean(shortName(route.target, app))}</td>
                       </tr>
                       {chosen === key && (
@@ -94,8 +94,8 @@ export function Routes() {
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** The text that the search looks in. */
-const textOf = ({ name }: Api, route: Route, app: ConsoleApp): string =>
-  [name, nameOf(route), whoMay(route), shortName(route.target, app)].join(" ").toLowerCase();
+const textOf = (api: Api, route: Route, app: ConsoleApp): string =>
+  [api.name, nameOf(route), whoMay(api, route), shortName(route.target, app)].join(" ").toLowerCase();
 
 /** Reads the schema when it is opened. */
 function GraphqlExplorer({ api, app }: { readonly api: Api; readonly app: ConsoleApp }) {
@@ -112,11 +112,17 @@ function GraphqlExplorer({ api, app }: { readonly api: Api; readonly app: Consol
   );
 }
 
-function whoMay({ authorizer, callers }: Route): string {
+/** A route that the gateway of a WebSocket API chooses by itself. */
+const isOfGateway = ({ path }: Route): boolean => path.startsWith("$");
+
+function whoMay({ kind }: Api, { path, authorizer, callers }: Route): string {
   if (callers !== undefined) return callers;
+  if (kind === "WEBSOCKET" && path !== "$connect") return "connected clients";
   if (authorizer === "none") return "everyone";
   if (authorizer === "API_KEY") return "callers with an API key";
-  return authorizer === "iam" ? "callers who sign requests (iam)" : `callers whom ${authorizer} admits`;
+  return authorizer === "iam"
+    ? "callers who sign requests (iam)"
+    : `callers that the authorizer ${authorizer} admits`;
 }
 
 function CallForm({
@@ -129,7 +135,10 @@ function CallForm({
   readonly app: ConsoleApp;
 }) {
   const url = api.urls.find((each) => each.startsWith("http"));
-  if (url === undefined) return <Socket url={api.urls[0] ?? ""} />;
+  if (url === undefined) {
+    const message = isOfGateway(route) ? undefined : `{ "action": "${route.path}" }`;
+    return <Socket url={api.urls[0] ?? ""} message={message} />;
+  }
   const method = route.method === "ANY" ? "GET" : route.method;
   const given = {
     method,

@@ -32,7 +32,9 @@ export function Socket({ url, query: given = "", message: first = '{ "action": "
   const connect = () => {
     const opened = new WebSocket(query === "" ? url : `${url}?${query.replace(/^\?/, "")}`);
     socket.current = opened;
+    let refused = ". The timeline says why it was refused.";
     opened.onopen = () => {
+      refused = "";
       setOpen(true);
       add("connection", "open");
     };
@@ -40,7 +42,7 @@ export function Socket({ url, query: given = "", message: first = '{ "action": "
       add("received", typeof data === "string" ? data : "binary data");
     opened.onclose = ({ code, reason }) => {
       setOpen(false);
-      add("connection", `closed: ${code} ${reason}. The timeline says why a connection was refused.`);
+      add("connection", `closed: ${code}${reason && ` ${reason}`}${refused}`);
     };
   };
   return (
