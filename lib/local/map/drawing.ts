@@ -34,8 +34,8 @@ const shape = (
   ...children: readonly (Shape | string)[]
 ): Shape => ({ tag, attributes, children });
 
-/** Longer titles are cut at their beginning, since their ends differ. */
-const maxLetters = 27;
+/** Longer titles are cut at their beginning, since their ends differ. Wide letters fit, too. */
+const maxLetters = 25;
 
 /**
  * The drawing of a map, for a page and for a picture.

@@ -100,7 +100,10 @@ function Drawing({ shape, placed, chosen, choose }: DrawingProps) {
   const vnode = ({ tag, attributes, children }: Shape): VNode => {
     const inner = children.map((each) => (typeof each === "string" ? clean(each) : vnode(each)));
     const id = attributes["data-id"];
-    const own = tag === "svg" ? { role: "group", "aria-label": "Parts of the app" } : {};
+    const own =
+      tag === "svg"
+        ? { role: "group", "aria-label": "Parts of the app", preserveAspectRatio: "xMidYMin" }
+        : {};
     if (typeof id !== "string") return h(tag, { ...attributes, ...own }, inner);
     return h(
       tag,
