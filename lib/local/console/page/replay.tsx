@@ -4,7 +4,7 @@ import type { Fact, FactOf } from "../../history/fact";
 import type { ConsoleApp, ConsoleFunction } from "../actions";
 import { ask } from "./api";
 import { isCut, Problem, Text } from "./detail";
-import { Choice, Copy, quoted } from "./form";
+import { Area, Choice, Copy, quoted } from "./form";
 import { problemOfJson } from "./json-problem";
 import { RequestForm } from "./routes/request-form";
 import { Socket } from "./routes/socket";
@@ -102,10 +102,15 @@ interface InvokeFormProps {
 }
 
 /** Invokes a function with an event, and copies that as a command or a test. */
-export function InvokeForm({ function: { arn, path }, payload: given, title, answer }: InvokeFormProps) {
+export function InvokeForm({
+  function: { arn, path },
+  payload: given,
+  title = "Try again",
+  answer,
+}: InvokeFormProps) {
   const [payload, setPayload] = useState(given);
   const [result, setResult] = useState<Result>();
-  const send = async () => {
+  const send = async (): Promise<Result> => {
     const problem = problemOfJson(payload);
     if (problem !== undefined) return { problem: `The event is not JSON: ${problem}` };
     const outcome = await ask("invoke", { function: arn, payload });
@@ -113,61 +118,6 @@ export function InvokeForm({ function: { arn, path }, payload: given, title, ans
     if (outcome.status === "refused") return { problem: outcome.reason };
     return { title: outcome.status === "ok" ? "Answer" : "Error", text: pretty(outcome.payload) };
   };
-  return (
-    <Again
-      title={title}
-      label="Event"
-      value={payload}
-      change={setPayload}
-      isSent
-      samples={<Samples of={arn} change={setPayload} />}
-      send={send}
-      result={result}
-      setResult={setResult}
-    >
-      <Copy
-        name="invoke command"
-        text={() => `serverform local invoke ${quoted(path)} ${quoted(compact(payload))}`}
-      />
-      {(["jest", "vitest", "node:test"] as const).map((kind) => (
-        <Copy
-          key={kind}
-          name={`${kind} test`}
-          text={() => testOf(kind, path, payload, answer ?? result?.text)}
-        />
-      ))}
-    </Again>
-  );
-}
-
-interface AgainProps {
-  /** @default "Try again" */
-  readonly title?: string | undefined;
-  readonly label: string;
-  readonly value: string;
-  readonly change: (value: string) => void;
-  /** Whether the text is sent. */
-  readonly isSent: boolean;
-  readonly send: () => Promise<Result>;
-  readonly result: Result | undefined;
-  readonly setResult: (result: Result) => void;
-  /** A choice of other texts. */
-  readonly samples?: preact.ComponentChildren;
-  readonly children: preact.ComponentChildren;
-}
-
-function Again({
-  title = "Try again",
-  label,
-  value,
-  change,
-  isSent,
-  samples,
-  send,
-  result,
-  setResult,
-  children,
-}: AgainProps) {
   const run = () =>
     send()
       .catch((error: unknown): Result => ({ problem: String(error) }))
@@ -175,22 +125,23 @@ function Again({
   return (
     <>
       <h3>{title}</h3>
-      {samples}
-      {isSent && (
-        <label class="field">
-          {label}
-          <textarea
-            value={value}
-            spellcheck={false}
-            onInput={({ currentTarget }) => change(currentTarget.value)}
-          />
-        </label>
-      )}
+      <Samples of={arn} change={setPayload} />
+      <Area label="Event" value={payload} change={setPayload} />
       <div class="buttons">
         <button type="button" class="main" onClick={run}>
           Send
         </button>
-        {children}
+        <Copy
+          name="invoke command"
+          text={() => `serverform local invoke ${quoted(path)} ${quoted(compact(payload))}`}
+        />
+        {(["jest", "vitest", "node:test"] as const).map((kind) => (
+          <Copy
+            key={kind}
+            name={`${kind} test`}
+            text={() => testOf(kind, path, payload, answer ?? result?.text)}
+          />
+        ))}
       </div>
       <Problem text={result?.problem} />
       {result?.text !== undefined && <Text title={result.title ?? "Answer"} text={result.text} />}

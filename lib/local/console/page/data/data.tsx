@@ -72,38 +72,22 @@ function entriesOf(
   const nameOf = (each: Named): string => names.get(each) ?? each.path;
   const functions = app?.functions ?? [];
   const { stage } = app ?? {};
-  const invocable = functions.map((each) => ({
-    kind: "function",
-    name: shortName(each.arn, app),
-    view: () => <InvokeForm function={each} payload="{}" title="Invoke" />,
-  }));
-  if (stage !== undefined) {
-    const all = { kind: "all", name: "Resources", view: () => <Resources data={data} app={app} /> };
-    return stage.invokes === true ? [all, ...invocable] : [all];
-  }
+  const entry = (kind: string, name: string, view: Entry["view"]): Entry => ({ kind, name, view });
+  const invocable = functions.map((each) =>
+    entry("function", shortName(each.arn, app), () => (
+      <InvokeForm function={each} payload="{}" title="Invoke" />
+    )),
+  );
+  const all = (chosen?: typeof choose) =>
+    entry("all", "Resources", () => <Resources data={data} app={app} choose={chosen} />);
+  if (stage !== undefined) return stage.invokes === true ? [all(), ...invocable] : [all()];
   return [
-    { kind: "all", name: "Resources", view: () => <Resources data={data} app={app} choose={choose} /> },
-    { kind: "mails", name: "Mails and messages", view: () => <MailsView /> },
-    ...tables.map((table) => ({
-      kind: "table",
-      name: nameOf(table),
-      view: () => <TableView table={table} />,
-    })),
-    ...queues.map((queue) => ({
-      kind: "queue",
-      name: nameOf(queue),
-      view: () => <QueueView queue={queue} />,
-    })),
-    ...pools.map((pool) => ({
-      kind: "users",
-      name: nameOf(pool),
-      view: () => <UsersView pool={pool} />,
-    })),
-    ...listed.map((resource) => ({
-      kind: singular(resource.kind),
-      name: nameOf(resource),
-      view: () => <ListedView resource={resource} />,
-    })),
+    all(choose),
+    entry("mails", "Mails and messages", () => <MailsView />),
+    ...tables.map((each) => entry("table", nameOf(each), () => <TableView table={each} />)),
+    ...queues.map((each) => entry("queue", nameOf(each), () => <QueueView queue={each} />)),
+    ...pools.map((each) => entry("users", nameOf(each), () => <UsersView pool={each} />)),
+    ...listed.map((each) => entry(singular(each.kind), nameOf(each), () => <ListedView resource={each} />)),
     ...invocable,
   ];
 }

@@ -7,7 +7,7 @@ interface ResourcesProps {
   readonly data: AppData;
   readonly app: ConsoleApp | undefined;
   /** @default - no resource has a view of its own */
-  readonly choose?: (kind: string, name: string) => void;
+  readonly choose: ((kind: string, name: string) => void) | undefined;
 }
 
 interface Row {
@@ -81,9 +81,17 @@ export function resourceNames({ tables, queues, pools, listed }: AppData): Reado
 function rowsOf(data: AppData, app: ConsoleApp | undefined): readonly Row[] {
   const { tables, queues, pools, listed } = data;
   const names = resourceNames(data);
-  const nameOf = (each: Named): string => names.get(each) ?? each.path;
   const { apis = [], functions = [], users = [], folder } = app ?? {};
-  const isHere = app?.stage === undefined;
+  const row = (kind: string, of: Named, state: string, address: string): Row => ({
+    kind,
+    name: names.get(of) ?? of.path,
+    state,
+    address,
+  });
+  const counted = (count: number | undefined, noun: string): string =>
+    count === undefined ? "" : countText(count, noun);
+  const usersOf = (id: string): number | undefined =>
+    app?.stage === undefined ? users.filter(({ pool }) => pool === id).length : undefined;
   return [
     ...apis.map(({ name, kind, urls, routes }) => ({
       kind: kind === "SITE" ? "site" : "api",
@@ -92,30 +100,12 @@ function rowsOf(data: AppData, app: ConsoleApp | undefined): readonly Row[] {
       address: urls.join(" "),
       isListed: false,
     })),
-    ...tables.map((table) => ({
-      kind: "table",
-      name: nameOf(table),
-      state: table.items,
-      address: table.name,
-    })),
-    ...queues.map((queue) => ({
-      kind: "queue",
-      name: nameOf(queue),
-      state: queue.messages === undefined ? "" : countText(queue.messages, "message"),
-      address: queue.url,
-    })),
-    ...pools.map((of) => ({
-      kind: "users",
-      name: nameOf(of),
-      state: isHere ? countText(users.filter(({ pool }) => pool === of.id).length, "user") : "",
-      address: of.id,
-    })),
-    ...listed.map((each) => ({
-      kind: singular(each.kind),
-      name: nameOf(each),
-      state: each.state || each.note || "",
-      address: each.arn || each.name,
-    })),
+    ...tables.map((each) => row("table", each, each.items, each.name)),
+    ...queues.map((each) => row("queue", each, counted(each.messages, "message"), each.url)),
+    ...pools.map((each) => row("users", each, counted(usersOf(each.id), "user"), each.id)),
+    ...listed.map((each) =>
+      row(singular(each.kind), each, each.state || each.note || "", each.arn || each.name),
+    ),
     ...functions.map(({ arn, source }) => ({
       kind: "function",
       name: shortName(arn, app),

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CallingUser, ConsoleApp } from "../../actions";
-import { Field } from "../form";
+import { Choice, Field } from "../form";
 
 const nobody = "Nobody";
 
@@ -26,22 +26,22 @@ export function useCaller(
   };
   const fields = (
     <>
-      <label class="field">
-        Call as
-        <select value={user} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          <option value={nobody}>nobody, or whom the headers name</option>
-          {app.users.map(({ pool: id, username, attributes }) => (
-            <option key={`${id} ${username}`} value={`${id} ${username}`}>
-              {attributes.email ?? username} of {app.pools.find((one) => one.id === id)?.name ?? id}
-            </option>
-          ))}
-          {app.pools.map(({ id, name: title }) => (
-            <option key={id} value={`${id} `}>
-              another user of {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Call as"
+        value={user}
+        change={choose}
+        options={[
+          [nobody, "nobody, or whom the headers name"],
+          ...app.users.map(
+            ({ pool: id, username, attributes }) =>
+              [
+                `${id} ${username}`,
+                `${attributes.email ?? username} of ${app.pools.find((one) => one.id === id)?.name ?? id}`,
+              ] as const,
+          ),
+          ...app.pools.map(({ id, name: title }) => [`${id} `, `another user of ${title}`] as const),
+        ]}
+      />
       {pool !== undefined && user === `${pool.id} ` && (
         <Field label="Name of the user" value={name} change={setName} />
       )}
