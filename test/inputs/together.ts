@@ -117,7 +117,7 @@ function toldBy(outcome: Outcome): readonly Told[] {
 }
 
 /** `routes["GET /a"].authorizer` has three steps. */
-function stepsOf(prop: string): readonly string[] {
+export function stepsOf(prop: string): readonly string[] {
   const steps = prop.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g);
   return [...steps].map(([, quoted, index, name]) => quoted ?? index ?? name ?? "");
 }

@@ -95,7 +95,7 @@ function checkSettings(api: Construct, options: RestV1ApiDeployOptions): void {
     checkInteger(api, `${prop}.throttlingBurstLimit`, throttlingBurstLimit, -1, 2_147_483_647);
   // The provider takes -1 for no limit.
   if (rate !== undefined && !isUnresolved(rate) && rate < 0 && rate !== -1)
-    fail(api, "out-of-range", `${prop}.throttlingRateLimit`, { value: rate, range: "0 and above, or -1" });
+    fail(api, "out-of-range", `${prop}.throttlingRateLimit`, { value: rate, range: "0 or more, or -1" });
   const isCached = options.cachingEnabled === true;
   const { cacheClusterSize, cacheClusterEnabled, cacheDataEncrypted, dataTraceEnabled, loggingLevel } =
     options;

@@ -223,7 +223,6 @@ const advice: Readonly<Record<string, string>> = {
   isDefault: "Leave it out: name the construct in bind of the functions that use it.",
   keepWarm:
     "Write currentVersionOptions: { provisionedConcurrentExecutions: 1 }, and use currentVersion of the function.",
-  lifecycle: "Set it on the provider's resource below cdk: lifecycle: { preventDestroy: true }.",
   lifecycleRules:
     "Create an S3BucketLifecycleConfiguration of the provider, with the bucketName of this construct as its bucket.",
   manageIamRole: "Leave it out: each function has a role, unless role names one.",
@@ -270,8 +269,6 @@ const advice: Readonly<Record<string, string>> = {
   websiteIndexDocument: websiteAdvice,
   allowPublicSubnet:
     "Leave it out: a function in a public subnet has no access to the internet, and AWS does not refuse it.",
-  removalPolicy:
-    "Call app.setDefaultRemovalPolicy, or set lifecycle: { preventDestroy: true } on the resource below cdk.",
   scaling: "Set capacity on the provider's resource below cdk.",
   tags: "For tags on everything, write provider: { defaultTags: { ... } } on the App or Stack; for one resource, tags below cdk.",
 };

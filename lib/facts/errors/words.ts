@@ -204,19 +204,23 @@ export function outOfRange({
   range: string;
   isInteger?: boolean;
 }) {
+  const isOpen = range.includes(" or more");
+  const within = isOpen ? range : `within ${range}`;
+  const ofIt = isOpen ? `of ${range}` : within;
   if (isInteger && typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value)) {
-    const remedy = `Choose a whole number within ${range}.`;
+    const remedy = `Choose a whole number ${ofIt}.`;
     return { problem: `is ${show(value)}, which is not a whole number.`, remedy };
   }
   // A size or a duration has a unit.
   if (typeof value === "string" && !/^\d+ [a-z]+$/i.test(value)) {
     const isDigits = /^-?\d+(\.\d+)?$/.test(value);
     const remedy = isDigits
-      ? `Write it without quotes: ${value}. It must be within ${range}.`
-      : `Choose a number within ${range}.`;
+      ? `Write it without quotes: ${value}. It must be ${within}.`
+      : `Choose a number ${ofIt}.`;
     return { problem: `is ${show(value)}, which is not a number.`, remedy };
   }
-  return { problem: `is ${show(value)}, outside ${range}.`, remedy: `Choose a value within ${range}.` };
+  const problem = `is ${show(value)}, ${isOpen ? "which is not" : "outside"} ${range}.`;
+  return { problem, remedy: `Choose a value ${ofIt}.` };
 }
 
 /** The text of `part-not-found`. */

@@ -212,7 +212,7 @@ function checkChoices(where: string, props: FunctionProps): void {
 function checkConcurrency(where: string, reserved: number | undefined): void {
   if (reserved === undefined || isUnresolved(reserved)) return;
   if (Number.isInteger(reserved) && reserved >= 0) return;
-  fail(where, "out-of-range", "reservedConcurrentExecutions", { value: reserved, range: "0 and above" });
+  fail(where, "out-of-range", "reservedConcurrentExecutions", { value: reserved, range: "0 or more" });
 }
 
 /**

@@ -7,7 +7,7 @@ export const iamTexts = {
   // Permissions
   "permissions-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is neither "*" nor an array.`,
-    remedy: 'Write an array: ["s3", table, [bucket, "grantRead"]]. For every action on every resource: "*".',
+    remedy: `Write an array: ${typeof value === "string" ? `[${show(value)}]` : '["s3", table, [bucket, "grantRead"]]'}. For every action on every resource: "*".`,
   }),
   "permission-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is not a permission.`,

@@ -57,8 +57,7 @@ export const siteTexts = {
   }),
   "site-route-pattern": (_: object) => ({
     problem: "is not a path pattern of CloudFront.",
-    remedy:
-      'Begin it with a slash, and use letters, digits, _ - . * $ / ~ " \' @ : + & and ?, 255 at most: "/api/*".',
+    remedy: `Begin it with a slash: "/api/*". It may have up to 255 letters, digits and the characters _-.*$/~"'@:+&?.`,
   }),
   "site-route-hides-site": ({ page }: { page: string }) => ({
     problem: `matches ${show(page)}, a page of the site, which could no longer be reached.`,

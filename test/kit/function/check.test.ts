@@ -34,7 +34,7 @@ describe("a function refuses", () => {
     [
       "negative concurrency",
       { reservedConcurrentExecutions: -1 },
-      /reservedConcurrentExecutions is -1, outside 0 and above/,
+      /reservedConcurrentExecutions is -1, which is not 0 or more/,
     ],
     [
       "fractions of concurrency",

@@ -23,11 +23,20 @@ export const providerConfigsOf = (keys: readonly string[]): ProviderConfigs =>
 /** Attributes that Terraform computes, or that have another meaning outside the resource. */
 const notBelow: readonly string[] = ["id", "region", "tagsAll", "timeouts"];
 
+/** The settings that protect a resource, by their names here and elsewhere. Terraform has them for each resource. */
+const protections: Readonly<Record<string, string>> = {
+  lifecycle: "Set it on the provider's resource",
+  removalPolicy: "Call app.setDefaultRemovalPolicy, or protect the provider's resource",
+};
+
 /** A sentence on the place below `cdk` of a key that is not a prop; undefined if the provider does not have it either. */
 export function placeBelowCdk(written: string, keys: readonly string[]): string | undefined {
   const configs = Object.entries(providerConfigsOf(keys));
   const names = namesHere(written);
   if (names.some((name) => keys.includes(name) || notBelow.includes(name))) return undefined;
+  const [first] = configs;
+  if (first !== undefined && names.some((name) => Object.hasOwn(protections, name)))
+    return `${ownValue(protections, written) ?? protections.lifecycle}: cdk: { ${first[0]}: { lifecycle: { preventDestroy: true } } }.`;
   for (const key of names) {
     for (const [config, { resource, extra = [], rejected = {} }] of configs) {
       if (key === config) return `Write it below cdk: cdk: { ${config}: { ... } }.`;

@@ -269,7 +269,7 @@ function checkText(
 /** `1 to 900 seconds` */
 export function rangeOf({ min, max, also, unit }: NumberLimit): string {
   const others = also.map((each) => `, or ${each}`).join("");
-  return `${min}${Number.isFinite(max) ? ` to ${max}` : " and above"}${unit && ` ${unit}`}${others}`;
+  return `${min}${Number.isFinite(max) ? ` to ${max}` : " or more"}${unit && ` ${unit}`}${others}`;
 }
 
 function checkNumber(where: Where, prop: string, value: unknown, limit: NumberLimit): void {

@@ -14,7 +14,7 @@ export const consumerTexts = {
   }),
   "consumer-option-misplaced": ({ option }: { option: string }) => ({
     problem: `has the option ${show(option)} among the props of the function.`,
-    remedy: `Write the function's props as function: { function: { handler: ... }, ${option}: ... }.`,
+    remedy: `Write { function: { handler: ... }, ${option}: ... }.`,
   }),
   "consumer-batch-size": ({ value, max, remedy }: { value: number; max: number; remedy: string }) => ({
     problem: `is ${show(value)}, but the batch can have 1 to ${max} records.`,

@@ -37,7 +37,7 @@ const habits: readonly (readonly [
   [
     "lifecycle of CDKTF",
     (stack) => new Queue(stack, "Jobs", { lifecycle: { preventDestroy: true } } as object),
-    "cdk: { queue: { lifecycle: { ... } } }",
+    "cdk: { queue: { lifecycle: { preventDestroy: true } } }",
     (stack) => new Queue(stack, "Jobs", { cdk: { queue: { lifecycle: { preventDestroy: true } } } }),
   ],
   [
