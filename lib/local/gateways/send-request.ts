@@ -1,24 +1,37 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import { request as httpsRequest } from "node:https";
 import { parseArnOf } from "../../facts/aws/arns";
 import { causeHeaders } from "../history/causes";
 import { contained, type Timers } from "../invoke";
 import type { AccessKeys, LocalCredentials } from "../wire/local-credentials";
-import { maxBodyBytes } from "../wire/request-body";
+import { drain, maxBodyBytes } from "../wire/request-body";
+import { writePart } from "../wire/respond";
 import { signedHeadersFor } from "../wire/signature";
 import type { ApiExchange } from "./api-exchange";
 
 /** A request of a gateway to a server or to a local service. */
 interface OutgoingRequest {
   readonly url: URL;
+  /** The path and the query as they are sent. @default - those of the URL, as URLs are written */
+  readonly target?: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string | Buffer;
+  /** The body, or the request of a client whose body is passed on as it arrives. */
+  readonly body: string | Buffer | IncomingMessage;
+  /** The limit of a body that is passed on. @default - any length */
+  readonly maxBytes?: number;
   /** Emulators read region and service from the signature. @default - the request is not signed */
   readonly signing?: RequestSigning | undefined;
   readonly signal: AbortSignal;
   /** @default true */
   readonly verifiesCertificate?: boolean;
+  /** The name in the certificate of the server. @default - the host */
+  readonly serverName?: string | undefined;
 }
 
 interface RequestSigning {
@@ -34,62 +47,69 @@ interface SentAnswer {
   readonly body: Buffer;
 }
 
-/** Sends a request, signed on request; rejects without an answer. */
-export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
-  const { url, method, body, signal, verifiesCertificate = true } = asked;
-  const headers = asked.signing === undefined ? asked.headers : signed(asked, asked.signing);
+/** A body that is passed on grows over the limit. */
+class BodyTooLarge extends Error {}
+
+/** Begins a request, signed on request. Resolves to the beginning of its answer, and rejects without one. */
+export function openRequest(asked: OutgoingRequest): Promise<IncomingMessage> {
+  const { url, target, method, body, maxBytes = Infinity, signing, signal } = asked;
+  const { serverName, verifiesCertificate = true } = asked;
+  const isStream = body instanceof IncomingMessage;
+  const headers = signing === undefined || isStream ? asked.headers : signed({ ...asked, body }, signing);
   return new Promise((resolve, reject) => {
     const open = url.protocol === "https:" ? httpsRequest : httpRequest;
-    // Connections are not reused: if the server closed one in the meantime, the next request would fail.
-    const options = {
+    const request = open(url, {
       method,
       headers,
       signal,
+      ...(target !== undefined && { path: target }),
+      // Connections are not reused: if the server closed one in the meantime, the next request would fail.
       agent: false,
       rejectUnauthorized: verifiesCertificate,
-    } as const;
-    const request = open(url, options);
+      ...(serverName !== undefined && { servername: serverName }),
+    });
     request.on("error", reject);
-    request.on(
-      "response",
-      contained("gateway", (response: IncomingMessage) => readAnswer(response, resolve, reject), reject),
+    request.on("response", contained("gateway", resolve, reject));
+    if (!isStream) return void request.end(body);
+    let length = 0;
+    body.on(
+      "data",
+      contained("gateway", (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > maxBytes) request.destroy(new BodyTooLarge());
+      }),
     );
-    request.end(body);
+    body.pipe(request);
   });
 }
 
-function readAnswer(
-  response: IncomingMessage,
-  resolve: (answer: SentAnswer) => void,
-  reject: (error: unknown) => void,
-): void {
+/** Sends a request; rejects without a whole answer. */
+export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
+  const response = await openRequest(asked);
   const chunks: Buffer[] = [];
   let length = 0;
-  response.on(
-    "data",
-    contained(
-      "gateway",
-      (chunk: Buffer) => {
-        length += chunk.length;
-        chunks.push(chunk);
-        if (length > maxBodyBytes)
-          response.destroy(new Error(`The answer has more than ${maxBodyBytes} bytes.`));
-      },
-      reject,
-    ),
-  );
-  response.on("error", contained("gateway", reject));
-  response.on(
-    "end",
-    contained(
-      "gateway",
-      () => {
-        const { statusCode: status = 502, headers, rawHeaders } = response;
-        resolve({ status, headers, rawHeaders, body: Buffer.concat(chunks) });
-      },
-      reject,
-    ),
-  );
+  for await (const chunk of response) {
+    length += (chunk as Buffer).length;
+    if (length > maxBodyBytes) throw new Error(`The answer has more than ${maxBodyBytes} bytes.`);
+    chunks.push(chunk as Buffer);
+  }
+  const { statusCode: status = 502, headers, rawHeaders } = response;
+  return { status, headers, rawHeaders, body: Buffer.concat(chunks) };
+}
+
+/** Writes the body of an answer to a client as it arrives. Rejects when the server breaks off. */
+export async function relayBody(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  notes: { responseLength?: number } = {},
+): Promise<void> {
+  let length = 0;
+  for await (const chunk of answer) {
+    length += (chunk as Buffer).length;
+    notes.responseLength = length;
+    await writePart(response, chunk as Buffer);
+  }
+  response.end();
 }
 
 /** A request to the server of an integration. */
@@ -97,40 +117,53 @@ export interface ServerCall extends Omit<OutgoingRequest, "signal"> {
   readonly timeoutMs: number;
 }
 
-/** Calls the server of an integration within its time limit, and notes the result. A text says why there is no answer. */
-export async function callServer(
+/**
+ * Calls the server of an integration within its time limit, and notes the result. A text says why there is no answer.
+ *
+ * @param send - by default, resolves to the whole answer
+ */
+export async function callServer<Answer extends { readonly status: number } = SentAnswer>(
   exchange: ApiExchange,
   clock: Timers,
   { timeoutMs, ...call }: ServerCall,
-): Promise<SentAnswer | "timeout" | "unreachable"> {
+  send: (asked: OutgoingRequest) => Promise<Answer> = sendRequest as never,
+): Promise<Answer | "timeout" | "unreachable" | "too-large"> {
   const { notes, response, elapsedMs: begun } = exchange;
   const ending = new AbortController();
-  const hungUp = contained("API server", (): void => ending.abort());
-  let isLate = false;
-  const callOff = clock.after(
-    timeoutMs,
-    contained("API server", () => {
-      isLate = true;
+  let ended: string | undefined;
+  const endWith = (why: string) =>
+    contained("API server", (): void => {
+      ended = why;
       ending.abort();
-    }),
-  );
+    });
+  const hungUp = endWith("The client hung up.");
+  const late = `No answer within ${timeoutMs} ms.`;
+  const callOff = clock.after(timeoutMs, endWith(late));
   response.on("close", hungUp);
   try {
-    const answer = await sendRequest({ ...call, signal: ending.signal });
+    const answer = await send({ ...call, signal: ending.signal });
     notes.integrationStatus = answer.status;
     return answer;
   } catch (error) {
+    if (error instanceof BodyTooLarge) return "too-large";
     const { origin } = call.url;
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = error instanceof TypeError ? String(error) : (code ?? message);
-    notes.integrationError = isLate ? `No answer within ${timeoutMs} ms.` : reason;
-    notes.reason = isLate
-      ? `${origin} did not answer within ${timeoutMs} ms.`
-      : `${origin} cannot be reached: ${reason}`;
-    return isLate ? "timeout" : "unreachable";
+    const reason = ended ?? (error instanceof TypeError ? String(error) : (code ?? message));
+    notes.integrationError = reason;
+    notes.reason =
+      ended === late
+        ? `${origin} did not answer within ${timeoutMs} ms.`
+        : `${origin} cannot be reached: ${reason}`;
+    return ended === late ? "timeout" : "unreachable";
   } finally {
     callOff();
     response.off("close", hungUp);
+    // A response that has begun cannot be replaced.
+    if (response.headersSent && !response.writableEnded) response.destroy();
+    if (call.body instanceof IncomingMessage && !call.body.complete) {
+      call.body.unpipe();
+      drain(call.body);
+    }
     notes.integrationLatencyMs = exchange.elapsedMs - begun;
   }
 }
@@ -142,7 +175,7 @@ export function serverUrl(text: string): URL | undefined {
 }
 
 function signed(
-  asked: OutgoingRequest,
+  asked: OutgoingRequest & { readonly body: string | Buffer },
   { credentials, ...scope }: RequestSigning,
 ): Readonly<Record<string, string | string[]>> {
   return { ...signedHeadersFor(asked, credentials, scope), ...causeHeaders() };

@@ -5,12 +5,12 @@ export interface Subscribed {
   readonly client: RealTimeClient;
   /** Chosen by the client. */
   readonly id: string;
-  /** What it is about: a field of the type Subscription, or the path of a channel. */
+  /** A field of the type Subscription, or the path of a channel. */
   readonly topic: string;
 }
 
 /**
- * The most subscriptions of a connection.
+ * The maximum number of subscriptions of a connection.
  *
  * Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html
  */

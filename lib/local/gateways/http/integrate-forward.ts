@@ -1,25 +1,14 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { jsonOf } from "../../../facts/text/json";
-import { contained, type Timers } from "../../invoke";
 import { drain, hasBody, maxBodyBytes } from "../../wire/request-body";
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import { type ApiAnswer, withoutAddress } from "../api-answer";
 import type { ApiServices } from "../routed-api";
-import { serverUrl } from "../send-request";
+import { callServer, openRequest, relayBody, serverUrl } from "../send-request";
 import { gatewayAnswers, gatewayHeaders, remappedName } from "./answer";
 import type { ForwardIntegration } from "./config";
 import type { HttpExchange } from "./exchange";
 import { type ExpressionInput, mapHeaders, mapQuery } from "./expressions";
-
-// Connections are not reused: if the server closed one in the meantime, the next request would fail.
-const httpAgent = new HttpAgent({ keepAlive: false });
-const httpsAgent = new HttpsAgent({ keepAlive: false });
 
 /**
  * Forwards the request to a server and streams its response back.
@@ -50,12 +39,29 @@ export async function integrateForward(
     exchange.notes.integrationError = `${integration.target.text} is not a valid address.`;
     return gatewayAnswers.internalError;
   }
-  const begun = exchange.elapsedMs;
-  const answer = await forward(exchange, services.context.clock, integration, url, input, body);
-  const { integrationError } = exchange.notes;
-  if (integrationError !== undefined) exchange.notes.reason ??= `${url.origin}: ${integrationError}`;
-  exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
-  return answer;
+  const { method, timeoutMs, serverName } = integration;
+  const call = {
+    url,
+    method: method === "ANY" ? exchange.method : method,
+    headers: requestHeaders(exchange, integration, url, input, body),
+    body: body ?? (hasBody(request) ? request : ""),
+    maxBytes: maxBodyBytes,
+    serverName,
+    timeoutMs,
+  };
+  const answer = await callServer(exchange, services.context.clock, call, async (asked) => {
+    const received = await openRequest(asked);
+    const status = received.statusCode ?? 502;
+    if (sendHead(exchange, integration, status, received))
+      await relayBody(received, exchange.response, exchange.notes);
+    else received.destroy();
+    return { status };
+  });
+  if (exchange.response.headersSent) return undefined;
+  if (typeof answer === "string")
+    return answer === "too-large" ? gatewayAnswers.tooLarge : gatewayAnswers.unavailable;
+  exchange.notes.integrationError = "The response has a header that cannot be sent.";
+  return gatewayAnswers.internalError;
 }
 
 function addressOf(
@@ -98,111 +104,14 @@ function requestHeaders(
   return headers;
 }
 
-function forward(
-  exchange: HttpExchange,
-  clock: Timers,
-  integration: ForwardIntegration,
-  url: URL,
-  input: ExpressionInput,
-  body: Buffer | undefined,
-): Promise<ApiAnswer | undefined> {
-  const { request, response, notes } = exchange;
-  return new Promise((resolve) => {
-    let isSettled = false;
-    const isSecure = url.protocol === "https:";
-    const upstream = (isSecure ? httpsRequest : httpRequest)(url, {
-      method: integration.method === "ANY" ? exchange.method : integration.method,
-      headers: requestHeaders(exchange, integration, url, input, body),
-      agent: isSecure ? httpsAgent : httpAgent,
-      ...(integration.serverName !== undefined && { servername: integration.serverName }),
-    });
-    const settle = (answer: ApiAnswer | undefined, error?: string): void => {
-      if (isSettled) return;
-      isSettled = true;
-      callOff();
-      response.off("close", hungUp);
-      if (error !== undefined) notes.integrationError = error;
-      if (answer !== undefined) upstream.destroy();
-      if (body === undefined && !request.complete) {
-        request.unpipe(upstream);
-        drain(request);
-      }
-      // The response has begun and cannot be replaced.
-      if (response.headersSent && !response.writableEnded) response.destroy();
-      resolve(response.headersSent ? undefined : answer);
-    };
-    const hungUp = contained("HTTP API", (): void => {
-      upstream.destroy();
-      settle(undefined, "The client hung up.");
-    });
-    const callOff = clock.after(
-      integration.timeoutMs,
-      contained("HTTP API", () => {
-        upstream.destroy();
-        settle(gatewayAnswers.unavailable, `No answer within ${integration.timeoutMs} ms.`);
-      }),
-    );
-    response.on("close", hungUp);
-    upstream.on(
-      "error",
-      contained("HTTP API", (error: NodeJS.ErrnoException) => {
-        settle(gatewayAnswers.unavailable, error.code ?? error.message);
-      }),
-    );
-    upstream.on(
-      "response",
-      contained(
-        "HTTP API",
-        (answer: IncomingMessage) => {
-          // The client has disconnected, or the timeout has been reported.
-          if (isSettled || !sendHead(exchange, integration, answer)) {
-            answer.destroy();
-            settle(gatewayAnswers.internalError, "The response has a header that cannot be sent.");
-            return;
-          }
-          answer.on(
-            "data",
-            contained("HTTP API", (chunk: Buffer) => {
-              notes.responseLength = (notes.responseLength ?? 0) + chunk.length;
-            }),
-          );
-          answer.on(
-            "error",
-            contained("HTTP API", (error: NodeJS.ErrnoException) =>
-              settle(undefined, error.code ?? error.message),
-            ),
-          );
-          answer.pipe(response);
-          response.on(
-            "finish",
-            contained("HTTP API", () => settle(undefined)),
-          );
-        },
-        () => settle(gatewayAnswers.internalError, "The response could not be read."),
-      ),
-    );
-    if (body !== undefined) upstream.end(body);
-    else if (hasBody(request)) pipeBody(request, upstream, () => settle(gatewayAnswers.tooLarge));
-    else upstream.end();
-  });
-}
-
-function pipeBody(request: IncomingMessage, upstream: ClientRequest, tooLarge: () => void): void {
-  let length = 0;
-  request.on(
-    "data",
-    contained("HTTP API", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBodyBytes) tooLarge();
-    }),
-  );
-  request.pipe(upstream);
-}
-
 /** Sends status and headers of a server's response; false when they are invalid. */
-function sendHead(exchange: HttpExchange, integration: ForwardIntegration, answer: IncomingMessage): boolean {
+function sendHead(
+  exchange: HttpExchange,
+  integration: ForwardIntegration,
+  status: number,
+  answer: IncomingMessage,
+): boolean {
   const { response, notes } = exchange;
-  const status = answer.statusCode ?? 502;
   notes.integrationStatus = status;
   const headers: Record<string, string | string[]> = Object.fromEntries(
     Object.entries(multiValueHeaders(answer.rawHeaders)).map(([name, values]) => [

@@ -89,7 +89,7 @@ export async function callAddress(
   const headers = { ...call.headers, "content-length": String(call.body.length) };
   const answer = await callServer(exchange, context.clock, { ...call, url, headers });
   if (answer === "timeout") return { failure: "INTEGRATION_TIMEOUT" };
-  if (answer === "unreachable")
+  if (typeof answer === "string")
     return { failure: "INTEGRATION_FAILURE", message: "Network error communicating with endpoint" };
   const { status, rawHeaders, body } = answer;
   return new IntegrationAnswer(status, new Map(Object.entries(multiValueHeaders(rawHeaders))), body);

@@ -2,7 +2,6 @@ import {
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  type OutgoingHttpHeaders,
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
@@ -10,6 +9,7 @@ import { cacheControlWith, keptBackHeaders } from "../../../runtime/programs/sit
 import { contained } from "../../invoke";
 import { sourceIpOf } from "../../wire/received-request";
 import { connectionHeaders } from "../../wire/request-headers";
+import { openRequest, relayBody } from "../send-request";
 
 /** Where a request goes. */
 export interface ForwardTarget {
@@ -26,50 +26,39 @@ export interface ForwardTarget {
   readonly siteHost?: string | undefined;
 }
 
-type Headers = OutgoingHttpHeaders;
+type Headers = Readonly<Record<string, string | string[]>>;
 
 /**
  * Forwards a request to a server of this machine and streams its answer back. Rejects when the server does not answer.
  *
  * @param respond - writes status and headers of the answer
  */
-export function forward(
+export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
   { authority, path, siteHost }: ForwardTarget,
   respond: (status: number, headers: Headers) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(`http://${authority}`, {
-      method: request.method,
-      path,
-      headers:
-        siteHost === undefined
-          ? forwardedHeaders(request, authority)
-          : toSiteServer(forwardedHeaders(request, siteHost), siteHost),
-      agent: false,
-    });
-    outgoing.on("error", reject);
-    outgoing.on(
-      "response",
-      contained(
-        "site",
-        (answer: IncomingMessage) => {
-          const headers = endToEnd(answer.headers);
-          respond(
-            answer.statusCode ?? 502,
-            siteHost === undefined ? headers : fromSiteServer(answer, headers),
-          );
-          answer.on("error", () => response.destroy());
-          answer.pipe(response);
-          response.on("close", resolve);
-        },
-        reject,
-      ),
-    );
-    response.on("close", () => outgoing.destroy());
-    request.pipe(outgoing);
+  const ending = new AbortController();
+  response.on(
+    "close",
+    contained("site", () => ending.abort()),
+  );
+  const answer = await openRequest({
+    url: new URL(`http://${authority}`),
+    target: path,
+    method: request.method ?? "GET",
+    headers:
+      siteHost === undefined
+        ? forwardedHeaders(request, authority)
+        : toSiteServer(forwardedHeaders(request, siteHost), siteHost),
+    body: request,
+    signal: ending.signal,
   });
+  const headers = endToEnd(answer.headers);
+  respond(answer.statusCode ?? 502, siteHost === undefined ? headers : fromSiteServer(answer, headers));
+  // The client learns by the end of the connection that the server has broken off.
+  await relayBody(answer, response).catch(() => response.destroy());
 }
 
 /** Leads a WebSocket handshake, and all that follows, to a server of this machine. */
@@ -138,5 +127,9 @@ function fromSiteServer({ headers: given }: IncomingMessage, headers: Headers): 
 }
 
 function endToEnd(headers: IncomingHttpHeaders): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || connectionHeaders.has(name) ? [] : [[name, value] as const],
+    ),
+  );
 }
