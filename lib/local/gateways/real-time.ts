@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { RawData, WebSocket } from "ws";
 import { jsonOf } from "../../facts/text/json";
 import { parseQuery } from "../../facts/text/query-string";
 import { isValues, type Values } from "../../model";
-import { contained, type Timers, trackIn } from "../invoke";
+import { contained, type Timers } from "../invoke";
 import { sourceIpOf } from "../wire/received-request";
 import { joinHeaders } from "../wire/request-headers";
-import { refuseHandshake } from "./web-socket/connection";
+import { SocketServer } from "./socket-server";
 
 /** The rules of a kind of API for its clients. */
 interface RealTimeRules {
@@ -46,26 +46,18 @@ const connectionTimeoutMs = 300_000;
  * GraphQL subscriptions and event channels differ in their messages only.
  */
 export class RealTimeServer {
-  private readonly server: WebSocketServer;
-  private readonly clients = new Set<RealTimeClient>();
-  /** Work for messages that is not over yet; closing waits for it. */
-  private readonly running = new Set<Promise<void>>();
+  private readonly server: SocketServer;
 
   constructor(
     private readonly rules: RealTimeRules,
     private readonly clock: Timers,
   ) {
-    this.server = new WebSocketServer({
-      noServer: true,
+    this.server = new SocketServer({
+      part: "real-time connection",
       maxPayload: maxMessageBytes,
       handleProtocols: () => rules.protocol,
+      refused: (status, reason) => rules.refused(status, reason),
     });
-    this.server.on(
-      "wsClientError",
-      contained("real-time connection", (error, socket) =>
-        this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
-      ),
-    );
   }
 
   /** Takes over a handshake. */
@@ -75,52 +67,33 @@ export class RealTimeServer {
     const { paths, protocol } = this.rules;
     if (!paths.includes(handshake.path)) {
       const reason = `No WebSocket endpoint has the path ${handshake.path}. Known paths: ${paths.join(", ")}.`;
-      return this.refuse(socket, 404, reason);
+      return this.server.refuse(socket, 404, reason);
     }
     if (!handshake.protocols.includes(protocol)) {
       const reason = `The handshake lacks the subprotocol ${protocol} in Sec-WebSocket-Protocol.`;
-      return this.refuse(socket, 400, reason);
+      return this.server.refuse(socket, 400, reason);
     }
-    this.server.handleUpgrade(
-      request,
-      socket,
-      head,
-      contained("real-time connection", (accepted) => this.open(handshake, accepted)),
-    );
+    this.server.accept(request, socket, head, (accepted) => this.open(handshake, accepted));
   }
 
   async close(): Promise<void> {
-    for (const client of this.clients) client.close(1001, "Going away");
-    await Promise.all(this.running);
-    this.server.close();
+    await this.server.close();
   }
 
-  private refuse(socket: Duplex, status: number, reason: string): void {
-    this.rules.refused(status, reason);
-    refuseHandshake(socket, status);
-  }
-
-  private open(handshake: RealTimeHandshake, socket: WebSocket): void {
+  private open(handshake: RealTimeHandshake, socket: WebSocket) {
     const client = new RealTimeClient(handshake, socket);
-    this.clients.add(client);
     const endTimers = this.startTimers(client);
     const admitted = this.admit(client);
-    socket.on("error", () => {});
-    socket.on(
-      "message",
-      contained("real-time connection", (data, isBinary) => {
+    return {
+      message: (data: RawData, isBinary: boolean) => {
         const message = isBinary ? undefined : jsonOf(data.toString());
-        this.run(admitted.then((isAdmitted) => (isAdmitted ? this.take(client, message) : undefined)));
-      }),
-    );
-    socket.on(
-      "close",
-      contained("real-time connection", () => {
+        this.server.run(admitted.then((isAdmitted) => (isAdmitted ? this.take(client, message) : undefined)));
+      },
+      closed: () => {
         endTimers();
-        this.clients.delete(client);
         this.rules.closed(client);
-      }),
-    );
+      },
+    };
   }
 
   private async admit(client: RealTimeClient): Promise<boolean> {
@@ -171,10 +144,6 @@ export class RealTimeServer {
       cancel();
       cancelEnd();
     };
-  }
-
-  private run(work: Promise<void>): void {
-    trackIn(this.running, "real-time connection", work);
   }
 }
 

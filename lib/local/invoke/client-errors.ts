@@ -56,11 +56,16 @@ export function answerClientErrors(server: Server, refused: (status: number, rea
   );
 }
 
-/** Answers on a connection that no response object exists for, and closes it. */
-export function sendStatus(socket: Duplex, status: number, reason: string): void {
-  const body = JSON.stringify({ message: `serverform local: ${reason}` });
+/**
+ * Answers on a connection that no response object exists for, and closes it.
+ *
+ * @param reason - of this server. @default - the client gets the status alone, as from AWS
+ */
+export function sendStatus(socket: Duplex, status: number, reason?: string): void {
+  const name = STATUS_CODES[status] ?? "Refused";
+  const body = JSON.stringify({ message: reason === undefined ? name : `serverform local: ${reason}` });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${name}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -1,24 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
+import type { RawData } from "ws";
 import { functionNameInArn } from "../../../facts/aws/function-arn";
 import type { Model, Resource } from "../../../model";
-import { contained, trackIn } from "../../invoke";
+import { sendStatus } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { authorizerName } from "../api-config";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { ServedApi, type Serving, serveExchange } from "../served-api";
+import { SocketServer } from "../socket-server";
 import { Throttles, throttleReason } from "../throttles";
 import { readWebSocketApi, type SocketRoute, type SocketStage, type WebSocketApiConfig } from "./config";
 import { type ConnectAnswer, connect } from "./connect";
-import {
-  type Connection,
-  type Handshake,
-  handshakeOf,
-  limitConnection,
-  maxMessageBytes,
-  refuseHandshake,
-} from "./connection";
+import { type Connection, type Handshake, handshakeOf, limitConnection, maxMessageBytes } from "./connection";
 import {
   answerConnections,
   type ConnectionsAnswer,
@@ -50,24 +44,17 @@ export class ServedWebSocketApi extends ServedApi<
   readonly failed: ConnectionsAnswer = { status: 500, body: { message: "Internal server error" } };
   private readonly connections = new Map<string, Connection>();
   private readonly throttles: Throttles;
-  private readonly server = new WebSocketServer({
-    noServer: true,
+  private readonly server = new SocketServer({
+    part: "WebSocket connection",
     maxPayload: maxMessageBytes,
     // The subprotocol is chosen only by the function of $connect.
     handleProtocols: (_, request) => this.subprotocols.get(request) ?? false,
+    refused: (status, reason) => this.refused(status, reason),
   });
   private readonly subprotocols = new WeakMap<IncomingMessage, string>();
-  /** Exchanges that are not over yet; closing the gateway waits for them. */
-  private readonly running = new Set<Promise<void>>();
 
   constructor(model: Model, resource: Resource, context: GatewayContext) {
     super(model, resource, context, readWebSocketApi);
-    this.server.on(
-      "wsClientError",
-      contained("WebSocket connection", (error, socket) =>
-        this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
-      ),
-    );
     this.throttles = new Throttles(context.clock);
     this.applyConfig();
   }
@@ -88,9 +75,7 @@ export class ServedWebSocketApi extends ServedApi<
   }
 
   override async close(): Promise<void> {
-    for (const { socket } of this.connections.values()) socket.close(1001, "Going away");
-    await Promise.all(this.running);
-    this.server.close();
+    await this.server.close();
   }
 
   override handle(request: IncomingMessage, response: ServerResponse): void {
@@ -100,7 +85,7 @@ export class ServedWebSocketApi extends ServedApi<
     }
     request.on("error", () => {});
     const reason = "A plain HTTP request: this address takes WebSocket connections only.";
-    this.context.report({ event: "refusal", at: this.name, status: 426, reason });
+    this.refused(426, reason);
     response.writeHead(426, { upgrade: "websocket", "content-type": "application/json" });
     response.end(JSON.stringify({ message: "This address takes WebSocket connections only." }));
   }
@@ -123,28 +108,24 @@ export class ServedWebSocketApi extends ServedApi<
     const stage = this.config.stages.get(stageName);
     if (stage === undefined) {
       const stages = this.basePaths.join(", ") || "none";
-      return this.refuse(socket, 403, `The path ${request.url ?? "/"} names no stage. Stages: ${stages}.`);
+      return this.server.refuse(
+        socket,
+        403,
+        `The path ${request.url ?? "/"} names no stage. Stages: ${stages}.`,
+      );
     }
     const handshake = handshakeOf(request, stage, this.context.clock.now());
     const accept = (authorizer: Connection["authorizer"], subprotocol?: string): void => {
       if (subprotocol !== undefined) this.subprotocols.set(request, subprotocol);
-      this.server.handleUpgrade(
-        request,
-        socket,
-        head,
-        contained("WebSocket connection", (client) =>
-          this.open(
-            { handshake, socket: client, authorizer, lastActiveAt: this.context.clock.now() },
-            socket,
-          ),
-        ),
+      this.server.accept(request, socket, head, (client) =>
+        this.open({ handshake, socket: client, authorizer, lastActiveAt: this.context.clock.now() }, socket),
       );
     };
     const throttled = this.throttle(stage, "$connect");
     const route = this.config.routes.get("$connect");
     // Without a $connect route there is nothing to invoke or report.
     if (route === undefined) {
-      if (throttled !== undefined) return this.refuse(socket, 429, throttled);
+      if (throttled !== undefined) return this.server.refuse(socket, 429, throttled);
       return accept(undefined);
     }
     this.connect(handshake, route, throttled, socket, accept);
@@ -157,10 +138,8 @@ export class ServedWebSocketApi extends ServedApi<
     return isAdmitted ? undefined : throttleReason(own ?? throttle);
   }
 
-  /** Refuses a handshake that no route must do with. */
-  private refuse(socket: Duplex, status: number, reason: string): void {
+  private refused(status: number, reason: string): void {
     this.context.report({ event: "refusal", at: this.name, status, reason });
-    refuseHandshake(socket, status);
   }
 
   private connect(
@@ -181,7 +160,7 @@ export class ServedWebSocketApi extends ServedApi<
       },
       send: (_, { status, subprotocol }) => {
         exchange.notes.status = status;
-        if (status !== 200) return refuseHandshake(socket, status);
+        if (status !== 200) return sendStatus(socket, status);
         // The client may have disconnected while the function ran.
         if (socket.destroyed) return this.disconnect(handshake, exchange.authorized, 1006, "");
         accept(exchange.authorized, subprotocol);
@@ -189,29 +168,26 @@ export class ServedWebSocketApi extends ServedApi<
     });
   }
 
-  private open(connection: Connection, raw: Duplex): void {
+  private open(connection: Connection, raw: Duplex) {
     const { handshake, socket, authorizer } = connection;
     this.connections.set(handshake.connectionId, connection);
     const endLimits = limitConnection(connection, raw, this.context.clock);
-    socket.on("error", () => {});
-    socket.on(
-      "message",
-      contained("WebSocket connection", (data, isBinary) => {
+    return {
+      message: (data: RawData, isBinary: boolean) => {
         if (!isBinary) return this.message(connection, messageText(data));
         // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-binary-media-types.html
-        const reason = "A binary frame: WebSocket APIs take text, so the connection is closed with 1003.";
-        this.context.report({ event: "refusal", at: this.name, status: 1003, reason });
+        this.refused(
+          1003,
+          "A binary frame: WebSocket APIs take text, so the connection is closed with 1003.",
+        );
         socket.close(1003, "Binary frames are not supported");
-      }),
-    );
-    socket.on(
-      "close",
-      contained("WebSocket connection", (code, reason) => {
+      },
+      closed: (code: number, reason: string) => {
         endLimits();
         this.connections.delete(handshake.connectionId);
-        this.disconnect(handshake, authorizer, code, reason.toString("utf8"));
-      }),
-    );
+        this.disconnect(handshake, authorizer, code, reason);
+      },
+    };
   }
 
   private message(connection: Connection, body: string): void {
@@ -284,7 +260,7 @@ export class ServedWebSocketApi extends ServedApi<
       names: () => ({ api: this.name, method, path }),
       variable: (_, name) => exchange.variable(name),
     });
-    trackIn(this.running, "WebSocket connection", served);
+    this.server.run(served);
   }
 
   protected override applyConfig(): void {
