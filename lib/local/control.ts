@@ -1,11 +1,12 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { jsonOf } from "../facts/text/json";
+import { isSameSecret } from "../facts/text/same-secret";
 import { writePrivate } from "./files/private-files";
-import { answerClientErrors, contained, listenAt, pageRefusal } from "./invoke";
+import { listenAt, pageRefusal } from "./invoke";
+import { LoopbackServer } from "./loopback-server";
 import type { Report } from "./report";
 import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 
@@ -44,34 +45,32 @@ const secretHeader = "x-serverform-secret";
  */
 export class ControlServer {
   private readonly secret = randomBytes(32).toString("hex");
-  private readonly server: Server;
+  private readonly server: LoopbackServer;
 
   private constructor(
     private readonly folder: string,
     private readonly actions: ControlActions,
-    private readonly report: Report,
+    report: Report,
   ) {
-    this.server = createServer(
-      contained("control server", (request: IncomingMessage, response: ServerResponse) => {
-        return this.answer(request, response).catch((error: unknown) => {
-          this.refuse(response, 500, `The request failed: ${String(error)}`);
-        });
-      }),
-    );
-    answerClientErrors(this.server, (status, reason) => this.reportRefusal(status, reason));
+    this.server = new LoopbackServer({
+      name: "control server",
+      report,
+      answer: (...given) => this.answer(...given),
+      failed: (error, response) => this.refuse(response, 500, `The request failed: ${String(error)}`),
+    });
   }
 
   /** Starts the server, and writes to the folder how to reach it. */
   static async start(folder: string, actions: ControlActions, report: Report): Promise<ControlServer> {
     const control = new ControlServer(folder, actions, report);
-    await listenAt("control server", control.server, 0);
+    await listenAt("control server", control.server.server, 0);
     const content: ControlFile = { port: control.port, secret: control.secret, pid: process.pid };
     writePrivate(join(folder, fileName), `${JSON.stringify(content)}\n`);
     return control;
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return this.server.port;
   }
 
   get url(): string {
@@ -81,9 +80,7 @@ export class ControlServer {
   async close(): Promise<void> {
     if (readControlFile(this.folder)?.secret === this.secret)
       rmSync(join(this.folder, fileName), { force: true });
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    this.server.closeAllConnections();
-    await closed;
+    await this.server.close();
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -99,7 +96,7 @@ export class ControlServer {
     if (perform === undefined) {
       return this.refuse(response, 404, `There is nothing for ${method} ${shown(path)}.`);
     }
-    if (!this.isSecret(request.headers[secretHeader])) {
+    if (!isSameSecret(this.secret, String(request.headers[secretHeader]))) {
       const reason = `The header ${secretHeader} is missing or wrong: ${join(this.folder, fileName)} has its value.`;
       return this.refuse(response, 403, reason);
     }
@@ -140,17 +137,8 @@ export class ControlServer {
   }
 
   private refuse(response: ServerResponse, status: number, reason: string): void {
-    this.reportRefusal(status, reason);
+    this.server.refused(status, reason);
     send(response, status, { message: reason });
-  }
-
-  private reportRefusal(status: number, reason: string): void {
-    this.report({ event: "refusal", at: "control server", status, reason });
-  }
-
-  private isSecret(given: string | string[] | undefined): boolean {
-    const [expected, received] = [Buffer.from(this.secret), Buffer.from(String(given))];
-    return expected.length === received.length && timingSafeEqual(expected, received);
   }
 }
 

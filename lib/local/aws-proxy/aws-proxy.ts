@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   createServer,
   request as httpRequest,
@@ -11,6 +11,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import { awsLabels } from "../../facts/aws/hosts";
+import { isSameSecret } from "../../facts/text/same-secret";
 import { authorityFor, contained, type Hosts, listenAt, type ProxySettings } from "../invoke";
 import type { Report } from "../report";
 import { LocalAuthority } from "./authority";
@@ -178,7 +179,7 @@ export class AwsProxy {
 
   private knowsPassword(given = ""): boolean {
     const expected = `Basic ${Buffer.from(`function:${this.password}`).toString("base64")}`;
-    return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+    return isSameSecret(expected, given);
   }
 }
 

@@ -1,16 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jsonOf } from "../../facts/text/json";
 import { isRecord } from "../../facts/text/record";
-import { answerClientErrors, contained, listenAt, pageRefusal } from "../invoke";
+import { isSameSecret } from "../../facts/text/same-secret";
+import { listenAt, pageRefusal } from "../invoke";
 import { baseStyle } from "../look/base-style";
 import { mapStyle } from "../look/map-style";
 import { iconLink } from "../look/tokens";
+import { LoopbackServer, reportFailure } from "../loopback-server";
 import type { Report } from "../report";
 import { maxFunctionPayloadBytes, readBody } from "../wire/request-body";
 import { ownCookiePrefix } from "../wire/request-headers";
@@ -48,29 +49,26 @@ export class ConsoleServer {
   private readonly session = randomBytes(32).toString("base64url");
   /** Codes that open one session each, with the time until which they do, in milliseconds of `performance.now`. */
   private readonly codes = new Map<string, number>();
-  private readonly server: Server;
+  private readonly server: LoopbackServer;
 
   private constructor(private readonly options: ConsoleOptions) {
-    this.server = createServer(
-      contained("console", (request: IncomingMessage, response: ServerResponse) => {
-        return this.answer(request, response).catch((error: unknown) => {
-          this.options.report({ event: "warning", text: `The console failed: ${String(error)}` });
-          if (!response.headersSent) response.writeHead(500);
-          response.end();
-        });
-      }),
-    );
-    answerClientErrors(this.server, (status, reason) => this.reportRefusal(status, reason));
+    const { report } = options;
+    this.server = new LoopbackServer({
+      name: "console",
+      report,
+      answer: (...given) => this.answer(...given),
+      failed: reportFailure(report, "The console"),
+    });
   }
 
   static async start(options: ConsoleOptions): Promise<ConsoleServer> {
     const started = new ConsoleServer(options);
-    await listenAt("console", started.server, options.port);
+    await listenAt("console", started.server.server, options.port);
     return started;
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return this.server.port;
   }
 
   /** The address with the secret, for the person at the terminal. */
@@ -89,9 +87,7 @@ export class ConsoleServer {
 
   async close(): Promise<void> {
     this.options.stream.close();
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    this.server.closeAllConnections();
-    await closed;
+    await this.server.close();
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -134,7 +130,7 @@ export class ConsoleServer {
     if (asked === undefined) return;
     const given = (asked.value as { secret?: unknown }).secret;
     if (typeof given !== "string") return this.refuse(response, 400, "The secret is not a string.");
-    if (!isEqual(this.secret, given) && !this.takesCode(given)) {
+    if (!isSameSecret(this.secret, given) && !this.takesCode(given)) {
       return this.refuse(
         response,
         401,
@@ -182,17 +178,13 @@ export class ConsoleServer {
   private hasSession({ headers: { cookie = "" } }: IncomingMessage): boolean {
     const prefix = `${this.cookieName}=`;
     const value = cookie.split("; ").find((each) => each.startsWith(prefix));
-    return value !== undefined && isEqual(this.session, value.slice(prefix.length));
+    return value !== undefined && isSameSecret(this.session, value.slice(prefix.length));
   }
 
   private refuse(response: ServerResponse, status: number, reason: string): void {
-    this.reportRefusal(status, reason);
+    this.server.refused(status, reason);
     response.writeHead(status, { ...pageHeaders, "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify({ message: reason }));
-  }
-
-  private reportRefusal(status: number, reason: string): void {
-    this.options.report({ event: "refusal", at: "console", status, reason });
   }
 }
 
@@ -209,11 +201,6 @@ async function sendLines(response: ServerResponse, parts: AsyncIterable<object>)
 
 /** Time for a browser to start. */
 const codeMs = 30_000;
-
-function isEqual(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 /** A file of the page. */
 interface PageFile {

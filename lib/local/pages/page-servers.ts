@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LocalIssuers } from "../identities";
-import { answerClientErrors, contained, listen, pageRefusal } from "../invoke";
+import { listen, pageRefusal } from "../invoke";
+import { LoopbackServer, reportFailure } from "../loopback-server";
 import type { Report } from "../report";
 import type { UserPools } from "../services/cognito-idp/user-pools";
 import { readBody } from "../wire/request-body";
@@ -22,7 +22,7 @@ export interface PageServersOptions {
 
 /** The sign-in pages and OAuth endpoints of the pools that have a domain. Each pool has its own port of this machine. */
 export class PageServers {
-  private readonly listening = new Map<string, Server>();
+  private readonly listening = new Map<string, LoopbackServer>();
   private pools: UserPools | undefined;
   private issuers: LocalIssuers | undefined;
 
@@ -33,7 +33,7 @@ export class PageServers {
     for (const [id, server] of this.listening) {
       if (poolIds.includes(id)) continue;
       this.listening.delete(id);
-      await stop(server);
+      await server.close();
     }
     for (const id of poolIds) {
       if (!this.listening.has(id)) this.listening.set(id, await this.listen(id));
@@ -51,40 +51,42 @@ export class PageServers {
   /** Passkeys need a name: browsers accept `localhost`, and no address. */
   urlOf(poolId: string): string | undefined {
     const server = this.listening.get(poolId);
-    return server && `http://localhost:${(server.address() as AddressInfo).port}`;
+    return server && `http://localhost:${server.port}`;
   }
 
   async close(): Promise<void> {
     const all = [...this.listening.values()];
     this.listening.clear();
-    await Promise.all(all.map(stop));
+    await Promise.all(all.map((each) => each.close()));
   }
 
-  private async listen(poolId: string): Promise<Server> {
-    const server = createServer(
-      contained("sign-in pages", (request: IncomingMessage, response: ServerResponse) => {
-        return this.answer(poolId, request, response).catch((error: unknown) => {
-          this.options.report({ event: "warning", text: `A sign-in page failed: ${String(error)}` });
-          if (!response.headersSent) response.writeHead(500);
-          response.end();
-        });
-      }),
-    );
-    answerClientErrors(server, (status, reason) => this.refused(status, reason));
+  private async listen(poolId: string): Promise<LoopbackServer> {
+    const { report } = this.options;
+    const server: LoopbackServer = new LoopbackServer({
+      name: "sign-in pages",
+      report,
+      answer: (...given) => this.answer(server, poolId, ...given),
+      failed: reportFailure(report, "A sign-in page"),
+    });
     for (let attempt = 0; ; attempt += 1) {
       const { port: first } = this.options;
       const port = first === 0 || attempt === portRange ? 0 : first + portOffset + attempt;
-      if (await listen("sign-in pages", server, port > 65_535 ? 0 : port)) return server;
+      if (await listen("sign-in pages", server.server, port > 65_535 ? 0 : port)) return server;
     }
   }
 
-  private async answer(poolId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(
+    server: LoopbackServer,
+    poolId: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const { origin } = request.headers;
     const refusal = pageRefusal("signIn", request.headers, "this machine");
     const [pools, issuers, base] = [this.pools, this.issuers, this.urlOf(poolId)];
     const pool = pools?.all.find(({ settings }) => settings.id === poolId);
     if (refusal !== undefined) {
-      this.refused(403, `${refusal}.`);
+      server.refused(403, `${refusal}.`);
       response.writeHead(403, { "content-type": "text/plain" }).end(`${refusal}.`);
       return;
     }
@@ -103,10 +105,6 @@ export class PageServers {
     ]);
     if (!response.destroyed) response.writeHead(answer.status, Object.fromEntries(headers)).end(answer.body);
   }
-
-  private refused(status: number, reason: string): void {
-    this.options.report({ event: "refusal", at: "sign-in pages", status, reason });
-  }
 }
 
 /** Apps in browsers read tokens and user info. Their origin is one of this machine. */
@@ -118,10 +116,4 @@ function pageHeaders(origin: string | undefined): Readonly<Record<string, string
     "access-control-allow-headers": "authorization, content-type, x-amz-user-agent",
     vary: "Origin",
   };
-}
-
-async function stop(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { decodePart } from "../../facts/text/query-string";
+import { isSameSecret } from "../../facts/text/same-secret";
 import { type AccessKeys, type KeyOwner, type LocalCredentials, sessionTokenIn } from "./local-credentials";
 
 /** A request with a Signature Version 4 to check. */
@@ -83,7 +84,7 @@ export function checkSignature(
   const stale = nowMs === undefined ? undefined : staleness(given, nowMs);
   if (stale !== undefined) return refuse("InvalidSignatureException", stale);
   const expected = expectedSignature(request, given, parameters, keys.secretOf(given.accessKeyId));
-  if (expected === undefined || !isSameSignature(expected, given.signature)) {
+  if (expected === undefined || !isSameSecret(expected, given.signature)) {
     return refuse(
       "InvalidSignatureException",
       "The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
@@ -348,9 +349,4 @@ export function parseSignedQuery(raw: string): readonly SignedParameter[] {
         ? [decodePart(part), ""]
         : [decodePart(part.slice(0, equals)), decodePart(part.slice(equals + 1))];
     });
-}
-
-export function isSameSignature(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

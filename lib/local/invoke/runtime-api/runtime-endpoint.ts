@@ -1,9 +1,10 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { contained, inBackground } from "../../../facts/text/contained";
 import { isJson, jsonOf } from "../../../facts/text/json";
+import { isSameSecret } from "../../../facts/text/same-secret";
 import { pageRefusal } from "../browser-requests";
 import { answerClientErrors } from "../client-errors";
 import type { ErrorDetails, InvokeReport } from "../events";
@@ -237,9 +238,9 @@ export class RuntimeEndpoint {
     const foreign = pageRefusal("programs", headers, [this.address]);
     if (foreign !== undefined) return foreign;
     if (this.kind === "provided") return undefined;
-    const [given, expected] = [Buffer.from(String(headers[secretHeader])), Buffer.from(this.secret)];
-    const isKnown = given.length === expected.length && timingSafeEqual(given, expected);
-    return isKnown ? undefined : "the secret of the function's process is missing or wrong";
+    return isSameSecret(this.secret, String(headers[secretHeader]))
+      ? undefined
+      : "the secret of the function's process is missing or wrong";
   }
 
   private waitByHttp(response: ServerResponse): void {

@@ -6,11 +6,13 @@ import {
   hkdfSync,
   randomBytes,
   randomInt,
-  timingSafeEqual,
 } from "node:crypto";
+import { isSameSecret } from "../../../facts/text/same-secret";
 import { refusals } from "./errors";
 import type { AddressAttribute, ClientSettings, PasswordPolicy, PoolSettings } from "./settings";
 import type { CodePurpose, PendingCode, User } from "./users";
+
+export { isSameSecret };
 
 /**
  * Secure Remote Password, version 6a, on the server's side, as user pools use it: the 3072-bit group of RFC 3526 with
@@ -138,12 +140,6 @@ export function secretHash(secret: string, username: string, clientId: string): 
   return createHmac("sha256", secret)
     .update(username + clientId)
     .digest("base64");
-}
-
-/** Whether two secrets are equal; takes the same time for all of them. */
-export function isSameSecret(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((each) => createHash("sha256").update(each).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { endpointHost } from "../../../../facts/aws/endpoints";
+import { isSameSecret } from "../../../../facts/text/same-secret";
 import { type AccessKeys, sessionTokenIn } from "../../../wire/local-credentials";
 import {
   calculateSignature,
-  isSameSignature,
   parseSignedQuery,
   type SignedParameter,
   signatureOfText,
@@ -132,7 +132,7 @@ export function checkS3Signature(request: ServiceRequest, nowMs: number, keys: A
     parameters: parameters.filter(([name]) => name.toLowerCase() !== "x-amz-signature"),
     contentHash: "UNSIGNED-PAYLOAD",
   });
-  if (!isSameSignature(expected.signature, signature)) throw mismatch(accessKeyId, signature, expected.texts);
+  if (!isSameSecret(expected.signature, signature)) throw mismatch(accessKeyId, signature, expected.texts);
 }
 
 /** The parameters of a URL beside the algorithm. */
@@ -180,13 +180,10 @@ function checkHeader(
   };
   const here = calculateSignature({ ...signed, headers: request.headers, path });
   const isSigned =
-    isSameSignature(here.signature, signature) ||
+    isSameSecret(here.signature, signature) ||
     addressesInAws(request, path, scope[1] ?? "").some(({ headers, url }) => {
       const [signedPath] = splitUrl(url);
-      return isSameSignature(
-        calculateSignature({ ...signed, headers, path: signedPath }).signature,
-        signature,
-      );
+      return isSameSecret(calculateSignature({ ...signed, headers, path: signedPath }).signature, signature);
     });
   if (!isSigned) throw mismatch(accessKeyId, signature, here.texts);
 }
@@ -303,7 +300,7 @@ function checkOldSignature(
   // botocore signs a bucket with a slash that its address does not have: https://github.com/boto/botocore (botocore/handlers.py)
   const isSigned = (/^\/[^/]+$/.test(resource) ? [resource, `${resource}/`] : [resource]).some((each) => {
     const expected = createHmac("sha1", keys.secretOf(accessKeyId)).update(textOf(each)).digest("base64");
-    return isSameSignature(expected, signature);
+    return isSameSecret(expected, signature);
   });
   if (!isSigned) throw mismatch(accessKeyId, signature, { StringToSign: textOf(resource) });
 }
@@ -325,7 +322,7 @@ export function checkSignedForm(fields: Readonly<Record<string, string>>, keys: 
     ? signatureOfText({ secretAccessKey: keys.secretOf(accessKeyId), scope, text: policy })
     : createHmac("sha1", keys.secretOf(accessKeyId)).update(policy).digest("base64");
   const given = isNew ? (fields["x-amz-signature"] ?? "") : signature;
-  if (!isSameSignature(expected, given)) throw mismatch(accessKeyId, given, { StringToSign: policy });
+  if (!isSameSecret(expected, given)) throw mismatch(accessKeyId, given, { StringToSign: policy });
 }
 
 const isScope = (scope: readonly string[]): boolean =>
