@@ -75,7 +75,7 @@ describe("serverform", () => {
   test("without a project, the command that makes one is named", async () => {
     const project = new Project();
     const { stderr } = await project.run(["build"], {}, "..");
-    expect(stderr).toContain("or create one: serverform init my-app.");
+    expect(stderr).toContain("or create one: npx serverform init my-app.");
   });
 
   test("help deploy is deploy --help", async () => {
@@ -205,7 +205,7 @@ describe("without a terminal", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
       `serverform ${command}: --stage is missing, no personal stage is set, and there is no terminal to ask on.\n` +
-        `  Name the stage: serverform ${command} --stage dev.\n  [stage-required]\n`,
+        `  Name the stage: npx serverform ${command} --stage dev.\n  [stage-required]\n`,
     );
   });
 
@@ -222,7 +222,7 @@ describe("without a terminal", () => {
         code: 1,
         stderr:
           `serverform ${command}: --yes is missing, and there is no terminal to ask on.\n` +
-          `  To ${command} without a question, for example in a pipeline: serverform ${command} --yes.\n` +
+          `  To ${command} without a question, for example in a pipeline: npx serverform ${command} --yes.\n` +
           "  [approval-without-terminal]\n",
       });
       expect(existsSync(project.path("cdktf.out"))).toBe(false);

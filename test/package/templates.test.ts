@@ -80,7 +80,32 @@ interface Served {
   readonly until: (url: string, text: string) => Promise<void>;
 }
 
-async function serve(project: string, use: (served: Served) => Promise<void>): Promise<void> {
+/** The addresses and commands that the server and `init` suggest. */
+function hintsOf(output: string, template: TemplateName, port: number): readonly string[] {
+  const [, next = ""] = /^Next: {2}(.*)$/m.exec(output) ?? [];
+  const firstStep = templates[template].firstStep
+    .replaceAll(":4000", `:${port}`)
+    .replaceAll(":4001", `:${port + 1}`);
+  const steps = firstStep.match(/(?:curl|npx) .+?(?=, and then |$)|(?<!curl )\bhttps?:\S+?(?=;|$)/g) ?? [];
+  return [...next.split("  "), ...steps].filter((each) => each !== "");
+}
+
+/** Does what a hint says: opens the address, or types the command in the folder of the project. */
+async function follow(project: string, hint: string): Promise<void> {
+  if (hint.startsWith("http")) {
+    expect([hint, (await fetch(hint)).status]).toEqual([hint, 200]);
+    return;
+  }
+  const line = hint.replace(/^curl /, "curl --silent --show-error --fail ");
+  expect(line).toMatch(/^(?:curl|npx serverform) /);
+  run(project, "sh", ["-c", `PATH="${join(modules, ".bin")}:$PATH"; ${line}`], environmentOf(project));
+}
+
+async function serve(
+  project: string,
+  template: TemplateName,
+  use: (served: Served) => Promise<void>,
+): Promise<void> {
   const port = await freePorts(2);
   const server = new RunningCommand(`serverform local --port ${port} --permissions report`, {
     cwd: project,
@@ -103,6 +128,7 @@ async function serve(project: string, use: (served: Served) => Promise<void>): P
     const address = (name: string) =>
       new RegExp(`^${name} +(http://\\S+)`, "m").exec(server.output)?.[1] ?? "";
     await use({ project, address, request, until });
+    for (const hint of hintsOf(server.output, template, port)) await follow(project, hint);
   } finally {
     await server.interrupt();
   }
@@ -273,7 +299,7 @@ for (const template of Object.keys(templates) as readonly TemplateName[]) {
       expect(script(project, "test")).toBeDefined();
     });
 
-    test("answers as its first steps say", () => serve(project, tryIt));
+    test("answers as its first steps say", () => serve(project, template, tryIt));
 
     if (!isBuilt) {
       // The earlier build steps of the script were done when the project was served.

@@ -9,6 +9,7 @@ import {
   type ServedGateway,
   type ServedUserPool,
 } from "../../local";
+import { asTyped } from "../project/package-manager";
 import { errorJson } from "../ui/print-error";
 import { printableJson } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
@@ -143,7 +144,9 @@ export class LocalPrinter {
   readonly failed = (error: unknown): void => {
     this.flush();
     if (this.json) this.terminal.data(errorJson(error, "serverform local"));
-    this.terminal.error(isLibraryError(error) ? error.message : String((error as Error).stack ?? error));
+    this.terminal.error(
+      isLibraryError(error) ? asTyped(error.message) : String((error as Error).stack ?? error),
+    );
   };
 
   readonly report = (given: LocalEvent): void => {
@@ -196,10 +199,10 @@ export class LocalPrinter {
       case "notice":
         if (this.noticed.has(event.text)) return;
         this.noticed.add(event.text);
-        return this.collect(event.text);
+        return this.collect(asTyped(event.text));
       case "warning":
         this.flush();
-        return this.terminal.warn(event.text);
+        return this.terminal.warn(asTyped(event.text));
     }
   };
 

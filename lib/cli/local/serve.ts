@@ -14,7 +14,7 @@ import { appDocs } from "../openapi/docs/app-docs";
 import { type DocsServer, findDocsUi, serveDocs } from "../openapi/docs/docs-server";
 import type { CommandContext } from "../project/command-context";
 import { secretsHere } from "../project/env-files";
-import { detectPackageManager, execOf } from "../project/package-manager";
+import { programIn } from "../project/package-manager";
 import { readDeployedStage, startLocalStage } from "../stage/local-stage";
 import { Interrupted, untilAborted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
@@ -245,8 +245,7 @@ async function serveInFolder(
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
     const hasKeys = terminal.interactive && running.console !== undefined;
-    const program = `${execOf(detectPackageManager(project.root))} serverform`;
-    printer.ready(running.served, { ...shownOf(running), hasKeys, program });
+    printer.ready(running.served, { ...shownOf(running), hasKeys, program: programIn(project.root) });
     if (running.console !== undefined && hasKeys) {
       leaveKeys = openConsoleByKey(terminal, running.console, localFolder(project.root));
     }

@@ -130,6 +130,17 @@ export function execOf(manager: PackageManagerName): string {
   return packageManagers[manager].exec;
 }
 
+/** The words that run this command line in a project: `npx serverform`. */
+export function programIn(folder: string): string {
+  return `${execOf(detectPackageManager(folder))} serverform`;
+}
+
+/** A text whose commands can be copied to a shell in this folder: those of remedies, and those after a colon. */
+export function asTyped(text: string, folder: string = process.cwd()): string {
+  const command = /(?<=^ {2}.*|: )(?<!\b(?:npx|exec|yarn|bunx|dlx) )\bserverform (?=[a-z<-])(?!or )/gm;
+  return text.replace(command, () => `${programIn(folder)} `);
+}
+
 /** The command of a package manager. */
 export function binaryOf(manager: PackageManagerName): string {
   return packageManagers[manager].binary;

@@ -3,6 +3,7 @@ import { type ErrorFields, errorFields } from "../../facts/errors/error-fields";
 import { fileFacts } from "../../facts/errors/fault-texts";
 import { explainAwsError } from "../aws/aws-errors";
 import { problem } from "../errors";
+import { asTyped } from "../project/package-manager";
 import { Interrupted, interruptedExitCode } from "./interrupt";
 import { printableJson } from "./printable-text";
 import { Terminal } from "./terminal";
@@ -25,7 +26,7 @@ export function printError(error: unknown, where: string, args: readonly string[
   if (error instanceof Interrupted) return interruptedExitCode;
   const terminal = new Terminal({ color: !args.includes("--no-color"), json: wantsJson(args) });
   const fault = explainFault(error, where);
-  terminal.error(terminal.colors.red(fault.message));
+  terminal.error(terminal.colors.red(asTyped(fault.message)));
   if (args.includes("--verbose")) terminal.error(stackOf(error));
   if (wantsJson(args)) terminal.data(errorJson(error, where));
   return 1;

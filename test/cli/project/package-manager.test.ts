@@ -1,4 +1,4 @@
-import { detectPackageManager } from "../../../lib/cli/project/package-manager";
+import { asTyped, detectPackageManager } from "../../../lib/cli/project/package-manager";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -19,5 +19,34 @@ describe("detectPackageManager", () => {
     project.write("app/package.json", "{}");
     for (const [name, text] of Object.entries(files)) project.write(`app/${name}`, text);
     expect(detectPackageManager(project.path("app"))).toBe(expected);
+  });
+});
+
+describe("asTyped", () => {
+  const message = `serverform deploy: --stage is missing; serverform local needs none.
+  Name the stage: serverform deploy --stage dev. Without AWS, run serverform local.
+  Once: npx serverform init. Write new App of serverform or of another copy.
+  [stage-required]`;
+
+  test.each([
+    ["pnpm-lock.yaml", "pnpm exec serverform"],
+    ["package-lock.json", "npx serverform"],
+    ["yarn.lock", "yarn serverform"],
+  ])("with %s, commands of remedies begin with %s", (file, program) => {
+    const project = new Project();
+    project.write("package.json", "{}");
+    project.write(file, "");
+    expect(asTyped(message, project.path("."))).toBe(
+      `serverform deploy: --stage is missing; serverform local needs none.
+  Name the stage: ${program} deploy --stage dev. Without AWS, run ${program} local.
+  Once: npx serverform init. Write new App of serverform or of another copy.
+  [stage-required]`,
+    );
+  });
+
+  test("of another text, commands after a colon do", () => {
+    expect(
+      asTyped("serverform local does not emulate it. Credentials: serverform local credentials", "/"),
+    ).toBe("serverform local does not emulate it. Credentials: npx serverform local credentials");
   });
 });
