@@ -6,6 +6,7 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
+import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -81,13 +82,9 @@ export class Bucket extends ConstructWithFunctions {
     const { notifications, createNotifications, ...parsed } = collectProblems(() => {
       const { defaults, eventBridge, ...parsed } = parseBucketProps(this, given);
       const { literalName } = parsed;
-      const notifications = new BucketNotifications(
-        this,
-        { literalName, eventBridge },
-        defaults,
-        this.functions,
-        back,
-      );
+      const { functions } = this;
+      const sender = { owner: this, service: servicePrincipal("s3"), defaults, functions, back };
+      const notifications = new BucketNotifications(sender, { literalName, eventBridge });
       return {
         ...parsed,
         notifications,

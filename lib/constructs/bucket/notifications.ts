@@ -1,21 +1,18 @@
 import { S3BucketNotification } from "@cdktf/provider-aws/lib/s3-bucket-notification";
-import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
-import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { keptName, Stack } from "../../kit/app";
 import { checkPartNames, escapeTemplate, isFifo, waitForAccess } from "../../kit/core";
-import { allowTargetKey, checkSource, checkTargetKey } from "../../kit/events";
 import {
-  type EventDestination,
-  type FunctionProps,
-  type FunctionsByKey,
-  functionRef,
-  parseEventDestination,
-  planFunctionDestination,
-} from "../../kit/function";
-import { type BackReferences, type PolicySource, resourcePolicy } from "../../kit/iam";
+  planFunctionReceiver,
+  planPolicyReceiver,
+  type Receiver,
+  type ReceiverPlace,
+  type Sender,
+} from "../../kit/events";
+import { type EventDestination, functionRef, parseEventDestination } from "../../kit/function";
+import { type PolicySource, resourcePolicy } from "../../kit/iam";
 import type { Queue } from "../queue";
 import type { Topic } from "../topic";
 import type { Bucket } from "./bucket";
@@ -23,7 +20,6 @@ import { fail } from "./errors";
 import { commonEvent, type NotificationScope, parseNotificationScope } from "./filters";
 import type { BucketProps } from "./props";
 
-const service = servicePrincipal("s3");
 const remedy = 'Write what is notified: function: "functions/images.resize".';
 const replaced =
   "serverform: the notifications of an imported bucket replace all existing notifications of the bucket";
@@ -32,19 +28,6 @@ const forms = { function: options, queue: options, topic: options };
 
 type Kind = keyof typeof forms;
 
-/** A notification that is to be planned. */
-interface Place {
-  readonly scope: Construct;
-  readonly name: string;
-  readonly prop: string;
-}
-
-interface Destination {
-  readonly arn: string;
-  /** The permission that lets the bucket reach the destination; undefined for an imported queue or topic. */
-  readonly allowedBy: TerraformResource | undefined;
-}
-
 /** A notification that has been checked. Nothing has been created for it. */
 interface Planned {
   readonly name: string;
@@ -52,10 +35,10 @@ interface Planned {
   readonly kind: Kind;
   /** The events and objects of the notification. */
   readonly notifies: NotificationScope;
-  readonly create: () => Destination;
+  readonly create: () => Receiver;
 }
 
-type Added = Planned & Destination;
+type Added = Planned & Receiver;
 
 /** Facts of a bucket for its notifications. */
 export interface BucketFacts {
@@ -74,17 +57,18 @@ export class BucketNotifications {
   private readonly added = new Map<string, Added>();
 
   constructor(
-    private readonly bucket: Bucket,
+    private readonly sender: Sender<Bucket>,
     private readonly facts: BucketFacts,
-    private readonly defaults: Partial<FunctionProps> | undefined,
-    private readonly functions: FunctionsByKey,
-    private readonly back: BackReferences,
   ) {}
+
+  private get bucket(): Bucket {
+    return this.sender.owner;
+  }
 
   get metadata() {
     const names = [...this.added.keys()];
     return {
-      notifications: names.map((name) => functionRef(this.functions.get(name))),
+      notifications: names.map((name) => functionRef(this.sender.functions.get(name))),
       notificationNames: names,
     };
   }
@@ -109,7 +93,7 @@ export class BucketNotifications {
       idsOf: (name) => [this.idOf(name)],
     });
     const planned = mapTogether(Object.entries(notifications), ([name, given]) =>
-      this.planOne({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
+      this.planOne({ scope, key: name, prop: `notifications[${JSON.stringify(name)}]` }, given),
     );
     this.checkOverlaps(planned);
     return () => {
@@ -121,9 +105,9 @@ export class BucketNotifications {
     return `Notification_${keptName(this.bucket)}_${name}`;
   }
 
-  private planOne(place: Place, given: unknown): Planned {
+  private planOne(place: ReceiverPlace, given: unknown): Planned {
     const { bucket } = this;
-    const { name, prop } = place;
+    const { key: name, prop } = place;
     const destination = parseEventDestination(bucket, prop, given, forms, remedy);
     const [notifies, create] = together(
       () => parseNotificationScope(bucket, prop, destination.options),
@@ -145,28 +129,17 @@ export class BucketNotifications {
   }
 
   private readonly kinds = {
-    function: ({ scope, name, prop }, destination) => {
-      const { bucket, defaults, functions } = this;
-      const planned = planFunctionDestination({
-        owner: bucket,
-        scope,
-        defaults,
-        id: this.idOf(name),
-        destination,
-      });
-      return () => {
-        const created = planned.create({
+    function: (place, destination) => {
+      const { bucket, sender } = this;
+      const create = planFunctionReceiver(sender, place, this.idOf(place.key), destination);
+      return () =>
+        create({
           // The bucket's stack refers to the function, so a permission in the function's stack would refer back.
           scope: bucket,
-          id: `Permission_${name}`,
-          principal: service,
+          id: `Permission_${place.key}`,
           sourceArn: bucket.bucketArn,
           sourceAccount: Stack.of(bucket).account,
         });
-        functions.add(name, created.function);
-        this.back.note(bucket, created.stack, prop);
-        return { arn: created.arn, allowedBy: created.permission };
-      };
     },
     queue: (place, { value }) => {
       const queue = value as Queue;
@@ -186,11 +159,11 @@ export class BucketNotifications {
         action: "sns:Publish",
       });
     },
-  } satisfies Record<Kind, (place: Place, destination: EventDestination<Kind>) => () => Destination>;
+  } satisfies Record<Kind, (place: ReceiverPlace, destination: EventDestination<Kind>) => () => Receiver>;
 
   /** A queue or topic, whose policy must allow the bucket. */
   private planPolicy(
-    { name, prop }: Place,
+    { key, prop }: ReceiverPlace,
     destination: Queue | Topic,
     {
       object,
@@ -198,8 +171,8 @@ export class BucketNotifications {
       part,
       action,
     }: { readonly object: object; readonly arn: string; readonly part: string; readonly action: string },
-  ): () => Destination {
-    const { bucket, functions, back } = this;
+  ): () => Receiver {
+    const { bucket, sender } = this;
     if (isFifo(object) === true)
       fail(bucket, "bucket-destination-fifo", prop, { part, value: destination.node.path });
     const source: PolicySource = {
@@ -210,15 +183,8 @@ export class BucketNotifications {
       nameProp: "name",
       link: bucket,
     };
-    checkSource(destination, source);
-    checkTargetKey(bucket, prop, object);
-    return () => {
-      functions.add(name, undefined);
-      back.note(bucket, Stack.of(destination), prop);
-      destination[resourcePolicy].allow({ service, action, source, isOfAccount: true });
-      allowTargetKey(bucket, object, service);
-      return { arn, allowedBy: destination[resourcePolicy].resource };
-    };
+    const receiver = { construct: destination, object, arn, action };
+    return planPolicyReceiver(sender, { scope: bucket, key, prop }, receiver, source, true);
   }
 
   /** Creates or updates the resource, after all notifications have been added. */

@@ -4,6 +4,7 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -66,7 +67,9 @@ export class EventBus extends ConstructWithFunctions {
     const back = new BackReferences(this, "cdk.eventBus.name");
     const { imported, config, isDefault, name, rules, createRules } = collectProblems(() => {
       const { defaults, ...parsed } = parseEventBusProps(this, given);
-      const rules = new EventBusRules(this, parsed.name, defaults, this.functions, back);
+      const { functions } = this;
+      const sender = { owner: this, service: servicePrincipal("events"), defaults, functions, back };
+      const rules = new EventBusRules(sender, parsed.name);
       return { ...parsed, rules, createRules: rules.plan(this, parsed.rules) };
     });
     this.rules = rules;

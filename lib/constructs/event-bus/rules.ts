@@ -14,9 +14,8 @@ import {
   present,
   propKeys,
 } from "../../kit/core";
-import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../kit/events";
-import { type FunctionProps, type FunctionsByKey, functionRef } from "../../kit/function";
-import type { BackReferences } from "../../kit/iam";
+import { createEventRule, parseEventRule, type RulePlace, ruleSource, type Sender } from "../../kit/events";
+import { functionRef } from "../../kit/function";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import { defaultBus } from "./parse";
@@ -39,20 +38,21 @@ export class EventBusRules {
   private readonly targets: RuleTargets;
 
   constructor(
-    private readonly bus: EventBus,
+    private readonly sender: Sender<EventBus>,
     /** The name of the bus, which may be a reference. */
     private readonly busName: string | undefined,
-    defaults: Partial<FunctionProps> | undefined,
-    private readonly functions: FunctionsByKey,
-    back: BackReferences,
   ) {
-    this.targets = new RuleTargets(bus, defaults, functions, back);
+    this.targets = new RuleTargets(sender);
+  }
+
+  private get bus(): EventBus {
+    return this.sender.owner;
   }
 
   get metadata() {
     return [...this.added].map(([key, { targets }]) => ({
       key,
-      targets: targets.map((name) => functionRef(this.functions.get(targetKey(key, name)))),
+      targets: targets.map((name) => functionRef(this.sender.functions.get(targetKey(key, name)))),
       targetNames: targets,
     }));
   }

@@ -1,35 +1,28 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { servicePrincipal } from "../../facts/aws/principals";
 import { mapTogether, together } from "../../facts/errors/problems";
-import { checkQuota, keptName, Stack } from "../../kit/app";
+import { checkQuota, keptName } from "../../kit/app";
 import { checkLimit, isFifo, isPlainObject, limits } from "../../kit/core";
 import {
-  allowTargetKey,
-  checkSource,
-  checkTargetKey,
   createEventTarget,
   type EventTargetOverride,
   eventTargetConfigs,
   parseEventTarget,
+  planFunctionReceiver,
+  planPolicyReceiver,
+  type Receiver,
+  type ReceiverPlace,
+  type Sender,
   type TargetFacts,
 } from "../../kit/events";
-import {
-  type EventDestination,
-  type FunctionProps,
-  type FunctionsByKey,
-  parseEventDestination,
-  planFunctionDestination,
-} from "../../kit/function";
-import { type BackReferences, type PolicySource, resourcePolicy } from "../../kit/iam";
+import { type EventDestination, parseEventDestination } from "../../kit/function";
+import type { PolicySource } from "../../kit/iam";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import { planTargetLogGroup } from "./log-group-target";
 import type { EventBusTarget } from "./props";
 
-const service = servicePrincipal("events");
 const remedy = 'Write what receives the events: function: "functions/orders.created".';
 const forms = {
   function: { cdk: ["function", "target"], configs: eventTargetConfigs },
@@ -49,21 +42,13 @@ export interface PlannedRule {
 }
 
 /** A target that is to be planned. */
-interface Place {
-  readonly scope: Construct;
+interface Place extends ReceiverPlace {
   readonly rule: PlannedRule;
   readonly name: string;
-  readonly prop: string;
-}
-
-interface Destination {
-  readonly arn: string;
-  /** The permission of the rule to reach it; undefined for an imported queue. */
-  readonly allowedBy: TerraformResource | undefined;
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
-type CreateDestination = (rule: CloudwatchEventRule) => Destination;
+type CreateDestination = (rule: CloudwatchEventRule) => Receiver;
 
 /** The key of a target among all targets of a bus. */
 export function targetKey(ruleKey: string, targetName: string): string {
@@ -72,12 +57,11 @@ export function targetKey(ruleKey: string, targetName: string): string {
 
 /** The targets of the rules of a bus. */
 export class RuleTargets {
-  constructor(
-    private readonly bus: EventBus,
-    private readonly defaults: Partial<FunctionProps> | undefined,
-    private readonly functions: FunctionsByKey,
-    private readonly back: BackReferences,
-  ) {}
+  constructor(private readonly sender: Sender<EventBus>) {}
+
+  private get bus(): EventBus {
+    return this.sender.owner;
+  }
 
   /** The ids that a target may need. */
   idsOf(ruleKey: string, name: string): readonly [string, string, string, string] {
@@ -102,7 +86,10 @@ export class RuleTargets {
     const count = Object.keys(targets).length;
     checkQuota(bus, prop, "targetsPerEventRule", "targets", count);
     return mapTogether(Object.entries(targets), ([name, given]) =>
-      this.planOne({ scope, rule, name, prop: `${prop}[${JSON.stringify(name)}]` }, given),
+      this.planOne(
+        { scope, rule, name, key: targetKey(rule.key, name), prop: `${prop}[${JSON.stringify(name)}]` },
+        given,
+      ),
     );
   }
 
@@ -130,42 +117,28 @@ export class RuleTargets {
   private readonly kinds: Readonly<
     Record<Kind, (place: Place, destination: EventDestination) => CreateDestination>
   > = {
-    function: ({ scope, rule: { key }, name, prop }, destination) => {
-      const { bus, defaults, functions } = this;
-      const [id, , permissionId] = this.idsOf(key, name);
-      const planned = planFunctionDestination({
-        owner: bus,
-        scope,
-        defaults,
-        id,
-        destination,
-      });
-      return (rule) => {
-        const created = planned.create({ id: permissionId, principal: service, sourceArn: rule.arn });
-        functions.add(targetKey(key, name), created.function);
-        this.back.note(scope, created.stack, prop);
-        return { arn: created.arn, allowedBy: created.permission };
-      };
+    function: (place, destination) => {
+      const [fn, , id] = this.idsOf(place.rule.key, place.name);
+      const create = planFunctionReceiver(this.sender, place, fn, destination);
+      return ({ arn: sourceArn }) => create({ id, sourceArn });
     },
-    queue: ({ scope, rule: { key, source: planned }, name, prop }, { value }) => {
+    queue: (place, { value }) => {
       const queue = value as Queue;
-      const source = { ...planned, prop };
-      checkSource(queue, source);
-      checkTargetKey(this.bus, prop, queue.cdk.queue);
-      return () => {
-        this.functions.add(targetKey(key, name), undefined);
-        queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
-        allowTargetKey(this.bus, queue.cdk.queue, service);
-        this.back.note(scope, Stack.of(queue), prop);
-        return { arn: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
+      const source = { ...place.rule.source, prop: place.prop };
+      const receiver = {
+        construct: queue,
+        object: queue.cdk.queue,
+        arn: queue.queueArn,
+        action: "sqs:SendMessage",
       };
+      return planPolicyReceiver(this.sender, place, receiver, source);
     },
-    log_group: ({ scope, rule: { key, name: ruleName }, name, prop }, { cdk }) => {
-      const [, , , id] = this.idsOf(key, name);
-      const group = { scope, id, name: `${ruleName}-${name}`, prop: `${prop}.cdk.logGroup` };
+    log_group: ({ scope, key, rule, name, prop }, { cdk }) => {
+      const [, , , id] = this.idsOf(rule.key, name);
+      const group = { scope, id, name: `${rule.name}-${name}`, prop: `${prop}.cdk.logGroup` };
       const create = planTargetLogGroup(this.bus, group, cdk.logGroup);
       return () => {
-        this.functions.add(targetKey(key, name), undefined);
+        this.sender.functions.add(key, undefined);
         const { arn, policy } = create();
         return { arn, allowedBy: policy };
       };

@@ -1,21 +1,12 @@
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
-import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems, mapTogether, together } from "../../facts/errors/problems";
-import { keptName, Stack } from "../../kit/app";
+import { keptName, type Stack } from "../../kit/app";
 import { checkPartNames, isFifo, isFifoTarget } from "../../kit/core";
-import { allowTargetKey, checkSource, checkTargetKey } from "../../kit/events";
-import {
-  type EventDestination,
-  type FunctionProps,
-  type FunctionsByKey,
-  functionRef,
-  parseEventDestination,
-  planFunctionDestination,
-  Receivers,
-} from "../../kit/function";
-import { type BackReferences, type PolicySource, resourcePolicy } from "../../kit/iam";
+import { planFunctionReceiver, planPolicyReceiver, type ReceiverPlace, type Sender } from "../../kit/events";
+import { type EventDestination, functionRef, parseEventDestination, Receivers } from "../../kit/function";
+import type { PolicySource } from "../../kit/iam";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { TopicFacts } from "./parse";
@@ -28,7 +19,6 @@ import {
 } from "./subscription";
 import type { Topic } from "./topic";
 
-const service = servicePrincipal("sns");
 const form = { cdk: ["subscription"], configs: subscriptionConfigs };
 const forms = { function: form, queue: form };
 const remedy = 'Write what receives the messages: function: "functions/orders.created".';
@@ -36,10 +26,7 @@ const remedy = 'Write what receives the messages: function: "functions/orders.cr
 type Kind = keyof typeof forms;
 
 /** A subscriber that is to be planned. */
-interface Place {
-  readonly scope: Construct;
-  readonly name: string;
-  readonly prop: string;
+interface Place extends ReceiverPlace {
   /** The topic, as the policies of queues name it. */
   readonly source: PolicySource;
 }
@@ -62,12 +49,13 @@ export class TopicSubscribers {
   private readonly receivers = new Receivers();
 
   constructor(
-    private readonly topic: Topic,
+    private readonly sender: Sender<Topic>,
     private readonly facts: TopicFacts,
-    private readonly defaults: Partial<FunctionProps> | undefined,
-    private readonly functions: FunctionsByKey,
-    private readonly back: BackReferences,
   ) {}
+
+  private get topic(): Topic {
+    return this.sender.owner;
+  }
 
   get subscriptions(): SnsTopicSubscription[] {
     return [...this.added.values()];
@@ -76,7 +64,7 @@ export class TopicSubscribers {
   get metadata() {
     const names = [...this.added.keys()];
     return {
-      subscribers: names.map((name) => functionRef(this.functions.get(name))),
+      subscribers: names.map((name) => functionRef(this.sender.functions.get(name))),
       subscriberNames: names,
     };
   }
@@ -131,7 +119,7 @@ export class TopicSubscribers {
     const isFifo = facts.isFifo === true && isFifoTarget(destination.value);
     const sender = { source, topicIsFifo: facts.isFifo === true, isFifo };
     const [createEndpoint, subscription] = together(
-      () => this.kinds[destination.kind]({ scope, name, prop, source }, destination),
+      () => this.kinds[destination.kind]({ scope, key: name, prop, source }, destination),
       () => parseSubscription(topic, `${prop}.cdk.subscription`, override, sender),
     );
     return () => {
@@ -141,48 +129,39 @@ export class TopicSubscribers {
   }
 
   private readonly kinds = {
-    function: ({ scope, name, prop }, destination) => {
-      const { topic, facts, functions, defaults } = this;
+    function: (place, destination) => {
+      const { topic, facts, sender } = this;
+      const { key, prop } = place;
       if (facts.isFifo === true) fail(topic, "topic-fifo-function", prop, {});
       const { rawMessageDelivery } = (destination.cdk.subscription ?? {}) as TopicSubscription;
       if (rawMessageDelivery === true) {
         fail(topic, "topic-raw-function", `${prop}.cdk.subscription.rawMessageDelivery`, {});
       }
-      const { fn: id, permission } = this.idsOf(name);
-      const planned = planFunctionDestination({
-        owner: topic,
-        scope,
-        defaults,
-        id,
-        destination,
-      });
+      const { fn, permission: id } = this.idsOf(key);
+      const create = planFunctionReceiver(sender, place, fn, destination);
       return () => {
-        const created = planned.create({ id: permission, principal: service, sourceArn: topic.topicArn });
-        functions.add(name, created.function);
-        this.back.note(scope, created.stack, prop);
-        return { protocol: "lambda", endpoint: created.arn, allowedBy: created.permission };
+        const { arn, allowedBy } = create({ id, sourceArn: topic.topicArn });
+        return { protocol: "lambda", endpoint: arn, allowedBy };
       };
     },
-    queue: ({ scope, name, prop, source }, { value }) => {
-      const { topic, facts } = this;
+    queue: (place, { value }) => {
+      const { topic, facts, sender } = this;
       const queue = value as Queue;
       // A FIFO topic also delivers to standard queues.
       // Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-delivery.html
       if (facts.isFifo === false && isFifo(queue.cdk.queue) === true) {
-        fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path });
+        fail(topic, "topic-fifo-mismatch", place.prop, { queue: queue.node.path });
       }
-      checkSource(queue, source);
-      checkTargetKey(topic, prop, queue.cdk.queue);
+      const receiver = {
+        construct: queue,
+        object: queue.cdk.queue,
+        arn: queue.queueArn,
+        action: "sqs:SendMessage",
+      };
+      const create = planPolicyReceiver(sender, place, receiver, place.source);
       return () => {
-        this.functions.add(name, undefined);
-        this.back.note(scope, Stack.of(queue), prop);
-        queue[resourcePolicy].allow({
-          service,
-          action: "sqs:SendMessage",
-          source,
-        });
-        allowTargetKey(topic, queue.cdk.queue, service);
-        return { protocol: "sqs", endpoint: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
+        const { arn, allowedBy } = create();
+        return { protocol: "sqs", endpoint: arn, allowedBy };
       };
     },
   } satisfies Record<Kind, (place: Place, destination: EventDestination<Kind>) => CreateEndpoint>;

@@ -3,6 +3,7 @@ import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
+import { servicePrincipal } from "../../facts/aws/principals";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -67,7 +68,9 @@ export class Topic extends ConstructWithFunctions {
     const back = new BackReferences(this, "cdk.topic.name");
     const { imported, config, facts, subscribers, createSubscribers } = collectProblems(() => {
       const { defaults, ...parsed } = parseTopicProps(this, given);
-      const subscribers = new TopicSubscribers(this, parsed.facts, defaults, this.functions, back);
+      const { functions } = this;
+      const sender = { owner: this, service: servicePrincipal("sns"), defaults, functions, back };
+      const subscribers = new TopicSubscribers(sender, parsed.facts);
       return { ...parsed, subscribers, createSubscribers: subscribers.plan(this, parsed.subscribers) };
     });
     this.subscribers = subscribers;

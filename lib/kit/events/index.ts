@@ -1,10 +1,16 @@
 export {
   allowDeadLetters,
-  checkSource,
   type DeadLetterQueue,
   type ParsedDeadLetterQueue,
   parseDeadLetterQueue,
 } from "./dead-letters";
+export {
+  planFunctionReceiver,
+  planPolicyReceiver,
+  type Receiver,
+  type ReceiverPlace,
+  type Sender,
+} from "./receiver";
 export { createEventRule, type EventRuleOverride, parseEventRule, type RulePlace, ruleSource } from "./rule";
 export { type CronOptions, parseSchedule, type Schedule, type ScheduleExpression } from "./schedule";
 export { checkPeriod, checkTimeZone, isOver, parseAt, parseDate, parseWindow } from "./schedule-times";
@@ -17,4 +23,3 @@ export {
   parseRetryPolicy,
   type TargetFacts,
 } from "./target";
-export { allowTargetKey, checkTargetKey } from "./target-key";

@@ -31,6 +31,7 @@ export {
   type EventDestination,
   type EventDestinationForms,
   type FunctionDestination,
+  type FunctionDestinationPermission,
   type PlannedFunctionDestination,
   parseEventDestination,
   planFunctionDestination,

@@ -28,6 +28,6 @@ export { access, actionsOf, type Grant, grant, keyed, type PermissionRow } from 
 export type { PolicySource } from "./policy-source";
 export { BackReferences } from "./policy-source";
 export { policyTextParts } from "./policy-text";
-export { ResourcePolicy, resourcePolicy, tlsOnly } from "./resource-policy";
+export { type HasResourcePolicy, ResourcePolicy, resourcePolicy, tlsOnly } from "./resource-policy";
 export { jsonTemplate, partOf } from "./template-text";
 export { federatedTrust, serviceTrust } from "./trust";
