@@ -14,6 +14,7 @@ import {
   parseItems,
   propKeys,
   quotas,
+  refuseValue,
 } from "../../kit/core";
 import { type RouteMethod, routeMethods } from "../../kit/gateway";
 import { fail } from "./errors";
@@ -56,12 +57,7 @@ export function corsConfig(
 ): Apigatewayv2ApiCorsConfiguration | undefined {
   if (cors === false) return undefined;
   const props: ApiCorsProps = cors === true || cors === undefined ? {} : cors;
-  if (!isPlainObject(props)) {
-    fail(where, "prop-invalid", "cors", {
-      value: cors,
-      expected: "true, false or { allowOrigins: [...] }",
-    });
-  }
+  if (!isPlainObject(props)) refuseValue(where, "cors", cors, "true, false or { allowOrigins: [...] }");
   checkKeys(where, "cors", props, corsKeys);
   const given = props as ApiCorsProps;
   const { allowCredentials = false, maxAge } = given;
@@ -73,7 +69,7 @@ export function corsConfig(
   const exposeHeaders = listOf("exposeHeaders", []);
   for (const [name, list] of Object.entries({ allowMethods, allowOrigins })) {
     const expected = "an array with at least one item; to allow nothing, write cors: false";
-    if (list.length === 0) fail(where, "prop-invalid", `cors.${name}`, { value: list, expected });
+    if (list.length === 0) refuseValue(where, `cors.${name}`, list, expected);
   }
   for (const method of knownItems(allowMethods)) {
     checkLiteral(where, "cors.allowMethods", method, routeMethods);

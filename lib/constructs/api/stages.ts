@@ -13,6 +13,7 @@ import {
   keyTable,
   limits,
   overlay,
+  requireProp,
 } from "../../kit/core";
 import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../kit/gateway";
 import { fail } from "./errors";
@@ -93,9 +94,7 @@ function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
   if (log !== undefined && !isReference(log))
     checkFormat(api, `${prop}.accessLogSettings.format`, log.format, "http");
   const name = stage.name ?? stage.stageName;
-  if (name === undefined) {
-    return fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
-  }
+  requireProp(api, `${prop}.name`, name, 'Name the stage: { name: "beta" }.');
   if (isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
   for (const key of ["name", "stageName"] as const) {
     checkLimit(api, `${prop}.${key}`, stage[key], limits.aws_apigatewayv2_stage.name);

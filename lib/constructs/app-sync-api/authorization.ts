@@ -22,7 +22,9 @@ import {
   parseItems,
   propKeys,
   quotas,
+  refuseValue,
   regionLimit,
+  requireProp,
   tokenRuleLimit,
   userPoolIdLimit,
 } from "../../kit/core";
@@ -241,7 +243,7 @@ function parsePool(
   const ofPool = poolRegionOf(api, userPoolId);
   if (awsRegion !== undefined && ofPool !== undefined && !isUnknown(awsRegion) && awsRegion !== ofPool) {
     const expected = `${JSON.stringify(ofPool)}, the region of the pool ${JSON.stringify(userPoolId)}`;
-    fail(api, "prop-invalid", `${prop}.awsRegion`, { value: awsRegion, expected });
+    refuseValue(api, `${prop}.awsRegion`, awsRegion, expected);
   }
   const region = awsRegion ?? ofPool ?? Stack.of(api).region;
   return { userPoolId, awsRegion: region, appIdClientRegex, defaultAction: defaultAction ?? "ALLOW" };
@@ -255,19 +257,12 @@ function parseIssuer(
   checkKeys(api, prop, given, issuerKeys);
   const { issuer, clientId } = given;
   checkLimit(api, `${prop}.clientId`, clientId, clientRuleLimit);
-  if (issuer === undefined) {
-    fail(api, "prop-required", `${prop}.issuer`, {
-      remedy: 'Write the issuer: "https://login.example.com".',
-    });
-  }
+  requireProp(api, `${prop}.issuer`, issuer, 'Write the issuer: "https://login.example.com".');
   for (const key of ["authTtl", "iatTtl"] as const) {
     checkLimit(api, `${prop}.${key}`, given[key], appSyncPartLimits.tokenTtl);
   }
   if (!isUnresolved(issuer) && !(/^https:/.test(issuer) && isWebAddress(issuer))) {
-    fail(api, "prop-invalid", `${prop}.issuer`, {
-      value: issuer,
-      expected: "a URL that begins with https://",
-    });
+    refuseValue(api, `${prop}.issuer`, issuer, "a URL that begins with https://");
   }
   return given;
 }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Construct } from "constructs";
 import { isFile } from "../../bundle";
 import { Stack } from "../../kit/app";
+import { refuseValue } from "../../kit/core";
 import { fail } from "./errors";
 
 /** A file of the project. */
@@ -15,9 +16,7 @@ export interface ProjectFile {
 
 /** Reads a file whose path is relative to the project; refuses one that does not exist. */
 export function readProjectFile(api: Construct, prop: string, file: unknown): ProjectFile {
-  if (typeof file !== "string" || file === "") {
-    return fail(api, "prop-invalid", prop, { value: file, expected: "the path of a file" });
-  }
+  if (typeof file !== "string" || file === "") return refuseValue(api, prop, file, "the path of a file");
   const absolute = resolve(Stack.of(api).app.appPath, file);
   if (!isFile(absolute)) {
     fail(api, "appsync-file-missing", prop, { value: file, absolute });

@@ -7,6 +7,8 @@ import {
   isPlainObject,
   isUnresolved,
   propKeys,
+  refuseValue,
+  requireProp,
 } from "../../kit/core";
 import { type Function, isFunction, type PlannedReference, planReference } from "../../kit/function";
 import { takesSharedRoutes, type WithSharedRoutes } from "../api";
@@ -32,18 +34,12 @@ const takenBy = new FactKey<Map<Function, Construct>>("authenticators", () => ne
 /** Refuses props that cannot work; plans the authenticator. */
 export function parseAuthProps(auth: Construct, given: unknown): PlannedReference {
   const example = 'authenticator: "functions/auth.handler"';
-  if (!isPlainObject(given)) {
-    return fail(auth, "prop-invalid", "props", { value: given, expected: `an object: { ${example} }` });
-  }
+  if (!isPlainObject(given)) return refuseValue(auth, "props", given, `an object: { ${example} }`);
   const key = userbaseKeys.find((each) => each in given);
   if (key !== undefined) fail(auth, "auth-userbase-props", "props", { key });
   checkKeys(auth, "props", given, authKeys);
   const { authenticator } = given;
-  if (authenticator === undefined) {
-    fail(auth, "prop-required", "authenticator", {
-      remedy: `Name the function that signs in: ${example}.`,
-    });
-  }
+  requireProp(auth, "authenticator", authenticator, `Name the function that signs in: ${example}.`);
   const other = isFunction(authenticator) ? factOf(authenticator, takenBy).get(authenticator) : undefined;
   if (other !== undefined) {
     fail(auth, "auth-authenticator-taken", "authenticator", { other: other.node.path });
@@ -68,14 +64,12 @@ export function parseAttach(
   const expected = "an Api of this library: attach(stack, { api })";
   checkObject(auth, "attach", given, attachKeys, expected);
   const { api, prefix = "/auth" } = given;
-  if (!takesSharedRoutes(api)) return fail(auth, "prop-invalid", "attach.api", { value: api, expected });
+  if (!takesSharedRoutes(api)) return refuseValue(auth, "attach.api", api, expected);
   const other = factOf(api, attachedTo).get(api);
   if (other !== undefined) fail(auth, "auth-api-attached", "attach.api", { other: other.node.path });
   if (!isPrefix(prefix)) {
-    return fail(auth, "prop-invalid", "attach.prefix", {
-      value: prefix,
-      expected: 'a path without variables that begins with / and does not end with it: "/auth"',
-    });
+    const expected = 'a path without variables that begins with / and does not end with it: "/auth"';
+    return refuseValue(auth, "attach.prefix", prefix, expected);
   }
   if (former !== undefined && former !== prefix) {
     fail(auth, "auth-prefix-differs", "attach.prefix", { value: prefix, former });

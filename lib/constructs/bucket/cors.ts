@@ -17,6 +17,7 @@ import {
   parseDuration,
   parseItems,
   propKeys,
+  refuseValue,
 } from "../../kit/core";
 import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
@@ -40,10 +41,12 @@ export function parseCors(
   if (cors === false) return [];
   const rules: unknown = cors === true ? [everything] : cors;
   if (!Array.isArray(rules)) {
-    fail(bucket, "prop-invalid", "cors", {
-      value: cors,
-      expected: "true, false or an array of rules: [{ allowedMethods, allowedOrigins }]",
-    });
+    refuseValue(
+      bucket,
+      "cors",
+      cors,
+      "true, false or an array of rules: [{ allowedMethods, allowedOrigins }]",
+    );
   }
   // Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
   if (rules.length > 100)
@@ -71,7 +74,7 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
   for (const [key, list] of Object.entries({ allowedOrigins, allowedHeaders })) {
     for (const each of knownItems<string>(list)) {
       if (isUnresolved(each) || !(each.split("*").length > 2)) continue;
-      fail(bucket, "prop-invalid", `${prop}.${key}`, { value: each, expected: "at most one * in each" });
+      refuseValue(bucket, `${prop}.${key}`, each, "at most one * in each");
     }
   }
   checkEach(bucket, `${prop}.allowedOrigins`, allowedOrigins, originLimit);

@@ -5,6 +5,7 @@ import {
   checkLimit,
   checkObject,
   isUnresolved,
+  refuseValue,
   textLimit,
 } from "../../kit/core";
 import { fail } from "./errors";
@@ -62,8 +63,7 @@ function parseFilters(bucket: Construct, prop: string, filters: readonly BucketF
   const one = (part: "prefix" | "suffix"): string => {
     const [first = "", ...more] = filters.flatMap((filter) => filter[part] ?? []);
     if (more.length > 0) fail(bucket, "bucket-filter-twice", prop, { part });
-    if (typeof first !== "string")
-      fail(bucket, "prop-invalid", prop, { value: first, expected: `a string as ${part}` });
+    if (typeof first !== "string") refuseValue(bucket, prop, first, `a string as ${part}`);
     checkLimit(bucket, `${prop}[0].${part}`, first, filterLimit);
     return first;
   };

@@ -17,7 +17,7 @@ import {
   requireFreeId,
   Stack,
 } from "../../kit/app";
-import { checkKeys, isPlainObject } from "../../kit/core";
+import { checkKeys, isPlainObject, refuseValue } from "../../kit/core";
 import { fail } from "../../kit/core/errors";
 import {
   type ParameterMetadata,
@@ -61,7 +61,7 @@ class Parameter extends Construct {
     checkScope("app", "create(scope)", scope);
     if (!isPlainObject(values)) {
       const expected = 'a plain object of strings: { API_HOST: "api.example.com" }';
-      fail(scope, "prop-invalid", "create(values)", { value: new Hidden(values), expected });
+      refuseValue(scope, "create(values)", new Hidden(values), expected);
     }
     for (const [name, value] of Object.entries<string>(values)) {
       checkValue([scope.node.path, requireFreeId(scope, name)].join("/"), value);
@@ -84,7 +84,7 @@ class Parameter extends Construct {
 
 function checkValue(where: Where, value: unknown): void {
   if (typeof value === "string") return;
-  fail(where, "prop-invalid", "value", { value: new Hidden(value), expected: "a string" });
+  refuseValue(where, "value", new Hidden(value), "a string");
 }
 
 /**
@@ -97,10 +97,8 @@ class Secret extends Construct {
   constructor(scope: Construct, id: string, ...rest: readonly never[]) {
     super(scope, constructId(scope, id, {}));
     if (rest.length > 0 && rest[0] !== undefined) {
-      fail(this, "prop-invalid", "props", {
-        value: new Hidden(rest[0]),
-        expected: "nothing after the id: set the value in SSM, so that it is in no code, plan or state",
-      });
+      const expected = "nothing after the id: set the value in SSM, so that it is in no code, plan or state";
+      refuseValue(this, "props", new Hidden(rest[0]), expected);
     }
     this.name = constructName(this);
   }
@@ -110,10 +108,7 @@ class Secret extends Construct {
     checkScope("app", "create(scope)", scope);
     names.forEach((name, index) => {
       if (typeof name !== "string")
-        fail(scope, "prop-invalid", `create(names[${index}])`, {
-          value: new Hidden(name),
-          expected: "the name of a secret, as a string",
-        });
+        refuseValue(scope, `create(names[${index}])`, new Hidden(name), "the name of a secret, as a string");
       requireFreeId(scope, name);
       if (names.indexOf(name) < index)
         fail(scope, "part-duplicate", "names", { part: "secret", value: name });

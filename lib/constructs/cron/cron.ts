@@ -5,7 +5,15 @@ import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { attempt, collectProblems, together } from "../../facts/errors/problems";
 import { claimId, constructId, prefixedName } from "../../kit/app";
-import { checkKeys, isPlainObject, overlay, propKeys, withoutUndefined } from "../../kit/core";
+import {
+  checkKeys,
+  isPlainObject,
+  overlay,
+  propKeys,
+  refuseValue,
+  requireProp,
+  withoutUndefined,
+} from "../../kit/core";
 import {
   createEventRule,
   createEventTarget,
@@ -98,11 +106,9 @@ export class Cron extends ConstructWithFunctions {
 
   private checkProps(props: CronProps): void {
     checkKeys(this, "props", props ?? {}, cronKeys);
-    if (props?.job === undefined) fail(this, "prop-required", "job", { remedy });
+    requireProp(this, "job", props?.job, remedy);
     const { enabled = true, cdk = {} } = props;
-    if (typeof enabled !== "boolean") {
-      fail(this, "prop-invalid", "enabled", { value: enabled, expected: "true or false" });
-    }
+    if (typeof enabled !== "boolean") refuseValue(this, "enabled", enabled, "true or false");
     checkKeys(this, "cdk", cdk, ["id", "rule", "schedule"]);
     if (cdk.schedule !== undefined && !usesScheduler(props)) {
       fail(this, "prop-needs", "cdk.schedule", {

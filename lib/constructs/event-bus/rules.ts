@@ -13,6 +13,7 @@ import {
   literalName,
   present,
   propKeys,
+  refuseValue,
 } from "../../kit/core";
 import { createEventRule, parseEventRule, type RulePlace, ruleSource, type Sender } from "../../kit/events";
 import { functionRef } from "../../kit/function";
@@ -205,10 +206,7 @@ function parse(bus: Construct, prop: string, given: string): unknown {
   try {
     return JSON.parse(given);
   } catch {
-    return fail(bus, "prop-invalid", prop, {
-      value: given,
-      expected: 'JSON, or an object: { source: ["shop"] }',
-    });
+    return refuseValue(bus, prop, given, 'JSON, or an object: { source: ["shop"] }');
   }
 }
 

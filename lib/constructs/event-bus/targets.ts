@@ -2,7 +2,7 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { Construct } from "constructs";
 import { mapTogether, together } from "../../facts/errors/problems";
 import { checkQuota, keptName } from "../../kit/app";
-import { checkLimit, isFifo, isPlainObject, limits } from "../../kit/core";
+import { checkLimit, isFifo, isPlainObject, limits, refuseValue } from "../../kit/core";
 import {
   createEventTarget,
   type EventTargetOverride,
@@ -18,7 +18,6 @@ import {
 import { type EventDestination, parseEventDestination } from "../../kit/function";
 import type { PolicySource } from "../../kit/iam";
 import type { Queue } from "../queue";
-import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import { planTargetLogGroup } from "./log-group-target";
 import type { EventBusTarget } from "./props";
@@ -78,10 +77,7 @@ export class RuleTargets {
     const { bus } = this;
     const prop = `${rule.source.prop}.targets`;
     if (!isPlainObject(targets)) {
-      fail(bus, "prop-invalid", prop, {
-        value: targets,
-        expected: 'an object: { mail: "functions/mail.send" }',
-      });
+      refuseValue(bus, prop, targets, 'an object: { mail: "functions/mail.send" }');
     }
     const count = Object.keys(targets).length;
     checkQuota(bus, prop, "targetsPerEventRule", "targets", count);

@@ -1,7 +1,14 @@
 import type { AppsyncChannelNamespaceHandlerConfigsOnPublish } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type * as acorn from "acorn";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, isProviderObject, propKeys } from "../../kit/core";
+import {
+  checkKeys,
+  checkLiteral,
+  isPlainObject,
+  isProviderObject,
+  propKeys,
+  refuseValue,
+} from "../../kit/core";
 import { isFunction } from "../../kit/function";
 import { type AppSyncApiMapping, type DataSourcePlanner, parseJavascript } from "../app-sync-api";
 import { fail } from "./errors";
@@ -152,7 +159,7 @@ function fullForm({ api, planner }: HandlersPlace, prop: string, given: unknown)
   if (isFunction(given) || isProviderObject(given)) return { function: given as never };
   if (isPlainObject(given)) return "handler" in given ? { function: given as never } : given;
   const expected = "the key of a data source, a function, or an object: { function, invocation }";
-  return fail(api, "prop-invalid", prop, { value: given, expected });
+  return refuseValue(api, prop, given, expected);
 }
 
 /** The key of the data source, which is made for a function. */

@@ -13,7 +13,7 @@ import {
   rememberDigest,
   Stack,
 } from "../../kit/app";
-import { acceptedKeys, checkFile, isPlainObject, propKeys } from "../../kit/core";
+import { acceptedKeys, checkFile, isPlainObject, propKeys, refuseValue, requireProp } from "../../kit/core";
 import { type Function, type PlannedReference, planReference } from "../../kit/function";
 import { parseMethodRouteKey } from "../../kit/gateway";
 import { Api, type ApiMetadata, type ApiProps, addSharedRoutes, apiProps, refuseStreaming } from "../api";
@@ -73,11 +73,8 @@ export class GraphQLApi extends Api {
     server: GraphQLApiProps["server"] | undefined,
     { defaults }: ApiProps,
   ): PlannedReference {
-    if (server === undefined) {
-      fail(this, "prop-required", "server", {
-        remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
-      });
-    }
+    const remedy = 'Name the function that answers queries: server: "functions/graphql.handler".';
+    requireProp(this, "server", server, remedy);
     if (isPlainObject(server)) refuseStreaming(this, "server.streaming", server.streaming);
     const host = { owner: this, scope: this, defaults: defaults?.function, waits: true };
     return planReference(host, "Lambda_server", "server", server);
@@ -161,15 +158,12 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
 function checkRootPath(api: Construct, rootPath: string): void {
   if (withoutProblems(() => parseMethodRouteKey(api, `GET ${rootPath}`)) !== undefined) return;
   const expected = 'a path that begins with / and does not end with it: "/graphql"';
-  fail(api, "prop-invalid", "rootPath", { value: rootPath, expected });
+  refuseValue(api, "rootPath", rootPath, expected);
 }
 
 function checkCodegen(api: Construct, codegen: unknown): void {
   if (typeof codegen !== "string" || codegen === "") {
-    return fail(api, "prop-invalid", "codegen", {
-      value: codegen,
-      expected: 'the path of a configuration file: "codegen.yml"',
-    });
+    return refuseValue(api, "codegen", codegen, 'the path of a configuration file: "codegen.yml"');
   }
   const absolute = path.resolve(Stack.of(api).app.appPath, codegen);
   if (!fs.existsSync(absolute)) fail(api, "file-not-found", "codegen", { value: codegen, absolute });

@@ -14,6 +14,8 @@ import {
   isUnresolved,
   limits,
   propKeys,
+  refuseValue,
+  requireProp,
 } from "../../kit/core";
 import { permissionTarget } from "../../kit/iam";
 import { type Api, takesSharedRoutes, type WithSharedRoutes } from "../api";
@@ -91,9 +93,7 @@ function checkOverrides(authority: Construct, cdk: NonNullable<McpAuthorityProps
 }
 
 function parseApi(authority: Construct, given: unknown): Pick<ParsedMcpAuthority, "api" | "issuer"> {
-  if (!takesSharedRoutes(given)) {
-    return fail(authority, "prop-invalid", "api", { value: given, expected: "an Api of this library" });
-  }
+  if (!takesSharedRoutes(given)) return refuseValue(authority, "api", given, "an Api of this library");
   const api = given as Api & WithSharedRoutes;
   const issuer = api.customDomainUrl ?? api.url;
   if (!isUnresolved(issuer) && new URL(issuer).pathname !== "/") {
@@ -111,12 +111,7 @@ function parseUserbase(
     given !== null &&
     permissionTarget in given &&
     (given as Userbase)[permissionTarget]().row.name === "Userbase";
-  if (!isUserbase) {
-    return fail(authority, "prop-invalid", "userbase", {
-      value: given,
-      expected: "a Userbase of this library",
-    });
-  }
+  if (!isUserbase) return refuseValue(authority, "userbase", given, "a Userbase of this library");
   const userbase = given as Userbase;
   const { domainUrl: signInUrl, cdk } = userbase;
   if (signInUrl === undefined) {
@@ -142,15 +137,11 @@ function parseServers(
     if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(path) || /^\/(oauth|\.well-known)(\/|$)/.test(path)) {
       const expected =
         'a path without variables that begins with / and does not end with it, outside of /oauth and /.well-known: "/mcp"';
-      fail(authority, "prop-invalid", prop, { value: path, expected });
+      refuseValue(authority, prop, path, expected);
     }
     checkObject(authority, prop, server, serverKeys, "{ function, scopes }");
     const { function: reference, scopes } = server;
-    if (reference === undefined) {
-      fail(authority, "prop-required", `${prop}.function`, {
-        remedy: `Name the function that answers: ${example}.`,
-      });
-    }
+    requireProp(authority, `${prop}.function`, reference, `Name the function that answers: ${example}.`);
     checkScopes(authority, `${prop}.scopes`, scopes, example);
   });
   return Object.fromEntries(servers);
@@ -169,7 +160,7 @@ function checkScopes(
   scopes?.forEach((value, index) => {
     if (/^[^\s"\\/]+\/[^\s"\\]+$|^[^\s"\\]+:\/\/[^\s"\\]+$/.test(value)) return;
     const expected = 'a scope of a resource server: "<identifier>/<scope>"';
-    fail(authority, "prop-invalid", `${prop}[${index}]`, { value, expected });
+    refuseValue(authority, `${prop}[${index}]`, value, expected);
   });
   checkLimit(authority, prop, scopes, limits.aws_cognito_user_pool_client.allowedOauthScopes);
 }
@@ -194,7 +185,7 @@ function parseRegistration(
   const props: McpRegistrationProps = given === true ? {} : given;
   if (!isPlainObject(props)) {
     const expected = 'true, false or { redirectHosts: ["claude.ai"] }';
-    return fail(authority, "prop-invalid", "registration", { value: given, expected });
+    return refuseValue(authority, "registration", given, expected);
   }
   checkKeys(authority, "registration", props, registrationKeys);
   const { redirectHosts = [], maxClients = 200, maxPerSource = 20 } = props as McpRegistrationProps;
@@ -209,6 +200,6 @@ function checkHosts(authority: Construct, prop: string, hosts: readonly string[]
   hosts?.forEach((value, index) => {
     if (isUnresolved(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)) return;
     const expected = 'a host in small letters, without scheme and port: "claude.ai"';
-    fail(authority, "prop-invalid", `${prop}[${index}]`, { value, expected });
+    refuseValue(authority, `${prop}[${index}]`, value, expected);
   });
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { attempt, collectProblems } from "../../facts/errors/problems";
 import { type Binding, bindingTarget } from "../../kit/app";
-import { acceptedKeys, callCaller, propKeys, withoutUndefined } from "../../kit/core";
+import { acceptedKeys, callCaller, propKeys, refuseValue, withoutUndefined } from "../../kit/core";
 import {
   createServerSite,
   type NextjsSiteProps,
@@ -10,7 +10,6 @@ import {
   planServerSite,
   siteFolder,
 } from "../../kit/site";
-import { fail } from "../../kit/site/server/errors";
 import { ServerSite, type ServerSiteMetadata } from "../site";
 import { nextjsSiteDescription } from "./library";
 
@@ -49,7 +48,7 @@ function planNextjsSite(site: Construct, given: NextjsSiteProps): ReturnType<typ
   const hooks = acceptedKeys(site, "commandHooks", commandHooks, hookKeys);
   if (nextBinPath === "") {
     const expected = "the path of a program";
-    attempt(() => fail(site, "prop-invalid", "nextBinPath", { value: "", expected }));
+    attempt(() => refuseValue(site, "nextBinPath", "", expected));
   }
   const command = props.buildCommand ?? `${quoted(nextBinPath)} build`;
   const after = attempt(() => commandsOf(site, hooks, siteFolder(site, props.path))) ?? [];
@@ -67,7 +66,7 @@ function commandsOf(
   const commands: unknown = callCaller(site, prop, call) ?? [];
   if (Array.isArray(commands) && commands.every((each) => typeof each === "string")) return commands;
   const expected = "a function that returns an array of commands";
-  return fail(site, "prop-invalid", prop, { value: commands, expected });
+  return refuseValue(site, prop, commands, expected);
 }
 
 /** A path may contain spaces. */

@@ -4,7 +4,15 @@ import type {
 } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct, IConstruct } from "constructs";
 import { attempt, mapAttempts, together } from "../../facts/errors/problems";
-import { checkInteger, checkLimit, isFifo, limits, parseDuration } from "../../kit/core";
+import {
+  checkInteger,
+  checkLimit,
+  isFifo,
+  limits,
+  parseDuration,
+  refuseValue,
+  requireProp,
+} from "../../kit/core";
 import { parseFailureDestination, recordFields } from "../../kit/function";
 import { hasPermissionTarget, permissionTarget } from "../../kit/iam";
 import { fail } from "./errors";
@@ -62,7 +70,7 @@ const sources: Ends<PipesPipeSourceParameters> = {
     // Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-sqs.html
     if (batchSize > 10 && window === 0) {
       const expected = '1 to 10; for more, set batchWindow to a second or longer: batchWindow: "5 seconds"';
-      fail(pipe, "prop-invalid", "batchSize", { value: batchSize, expected });
+      refuseValue(pipe, "batchSize", batchSize, expected);
     }
     const isSet = Object.values(sqsQueueParameters).some((each) => each !== undefined);
     const parameters = isSet ? { sqsQueueParameters } : undefined;
@@ -153,9 +161,9 @@ export function fieldsOf(source: unknown): readonly string[] | undefined {
 export function parsePipeSource(pipe: Construct, props: PipeProps): PipeEnd<PipesPipeSourceParameters> {
   const { source } = props;
   const expected = "a Table, a KinesisStream or a Queue of this library";
-  if (source === undefined) fail(pipe, "prop-required", "source", { remedy: `Pass ${expected}.` });
+  requireProp(pipe, "source", source, `Pass ${expected}.`);
   const make = sources[classOf(source) ?? ""];
-  if (make === undefined) return fail(pipe, "prop-invalid", "source", { value: source, expected });
+  if (make === undefined) return refuseValue(pipe, "source", source, expected);
   return { construct: source, ...make(pipe, props, source as never) };
 }
 

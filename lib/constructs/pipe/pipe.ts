@@ -18,6 +18,7 @@ import {
   overlay,
   propKeys,
   quotas,
+  requireProp,
   withoutUndefined,
 } from "../../kit/core";
 import {
@@ -142,11 +143,7 @@ export class Pipe extends ConstructWithFunctions {
   }
 
   private parseTarget(given: PipeProps) {
-    if (given.target === undefined) {
-      fail(this, "prop-required", "target", {
-        remedy: 'Write where it sends: target: "functions/orders.handle".',
-      });
-    }
+    requireProp(this, "target", given.target, 'Write where it sends: target: "functions/orders.handle".');
     const end = parsePipeTarget(this, given);
     const called =
       end === undefined ? this.planFunction("target", given.target as FunctionReference) : undefined;

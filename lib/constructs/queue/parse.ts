@@ -20,6 +20,7 @@ import {
   parseImport,
   parseJsonText,
   propKeys,
+  refuseValue,
 } from "../../kit/core";
 import { fail } from "./errors";
 import type { QueueDeadLetterProps, QueueProps } from "./props";
@@ -190,7 +191,7 @@ function parseDeadLetter(where: IConstruct, prop: GivenDeadLetter["prop"], value
   }
   if (prop === "deadLetterQueue")
     return { queue: value, queueProp: prop, maxReceiveCount: defaultReceptions };
-  return fail(where, "prop-invalid", prop, { value, expected: "{ queue, maxReceiveCount }" });
+  return refuseValue(where, prop, value, "{ queue, maxReceiveCount }");
 }
 
 /** Refuses a written policy that SQS refuses. A policy that is known only at deployment passes. */
@@ -220,8 +221,5 @@ function requireQueue(where: IConstruct, prop: string, value: unknown): SqsQueue
   const { cdk } = Object(value) as { readonly cdk?: { readonly queue?: unknown } | undefined };
   const queue = cdk?.queue ?? value;
   if (isProviderObject(queue, "aws_sqs_queue")) return queue as unknown as SqsQueue;
-  return fail(where, "prop-invalid", prop, {
-    value,
-    expected: "a Queue, or an object of type aws_sqs_queue",
-  });
+  return refuseValue(where, prop, value, "a Queue, or an object of type aws_sqs_queue");
 }

@@ -5,7 +5,7 @@ import type { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { findUpwards, readModuleExports } from "../../bundle";
 import { Stack } from "../../kit/app";
-import { hashFolder } from "../../kit/core";
+import { hashFolder, refuseValue } from "../../kit/core";
 import { createInvocation, createPackagedFunction, type Function } from "../../kit/function";
 import type { RdsEngine } from "./engines";
 import { fail } from "./errors";
@@ -29,7 +29,7 @@ const extensions = [".js", ".mjs", ".cjs"];
 export function parseMigrations(rds: IConstruct, migrations: unknown): Migrations | undefined {
   if (migrations === undefined) return undefined;
   if (typeof migrations !== "string" || migrations === "") {
-    return fail(rds, "prop-invalid", "migrations", { value: migrations, expected: 'a folder: "migrations"' });
+    return refuseValue(rds, "migrations", migrations, 'a folder: "migrations"');
   }
   const { appPath } = Stack.of(rds).app;
   const folder = resolve(appPath, migrations);

@@ -6,7 +6,7 @@ import { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import { Fn, Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../kit/app";
-import { checkList, isProviderObject, isUnresolved, networkDescription } from "../../kit/core";
+import { checkList, isProviderObject, isUnresolved, networkDescription, refuseValue } from "../../kit/core";
 import { securityGroupPrefix } from "../../kit/function";
 import { fail } from "./errors";
 import type { RDSClusterOverride } from "./props";
@@ -39,10 +39,8 @@ export function parseClusterNetwork(
   if (vpcSubnets === undefined) fail(rds, "prop-needs", `${prop}.vpc`, { needs: `${prop}.vpcSubnets` });
   const subnetIds = idsOf(rds, `${prop}.vpcSubnets`, vpcSubnets, "aws_subnet");
   if (subnetIds.length < 2 && !isUnresolved(vpcSubnets)) {
-    fail(rds, "prop-invalid", `${prop}.vpcSubnets`, {
-      value: vpcSubnets,
-      expected: "at least two subnets, in different availability zones",
-    });
+    const expected = "at least two subnets, in different availability zones";
+    refuseValue(rds, `${prop}.vpcSubnets`, vpcSubnets, expected);
   }
   return {
     vpcId: idOf(rds, `${prop}.vpc`, vpc, "aws_vpc"),
@@ -61,7 +59,7 @@ function idsOf(rds: IConstruct, prop: string, values: unknown, type: string): re
 function idOf(rds: IConstruct, prop: string, value: unknown, type: string): string {
   if (typeof value === "string") return value;
   if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
-  return fail(rds, "prop-invalid", prop, { value, expected: `an id, or an object of type ${type}` });
+  return refuseValue(rds, prop, value, `an id, or an object of type ${type}`);
 }
 
 /** Creates the subnet group and, where the caller gives none, the network. Nothing leads in or out: the Data API needs no way. */

@@ -20,6 +20,8 @@ import {
   isUnresolved,
   type OverrideKeys,
   propKeys,
+  refuseValue,
+  requireProp,
   shortHash,
 } from "../../kit/core";
 import { currentEngines, engines, isReservedName, isVersionOf, type RdsEngine } from "./engines";
@@ -103,7 +105,7 @@ export function parseRdsProps(rds: Construct, props: RDSProps): ParsedRds {
   const given: unknown = props;
   if (!isPlainObject(given)) {
     const expected = 'an object: { engine: "postgresql16", defaultDatabaseName: "notes" }';
-    return fail(rds, "prop-invalid", "props", { value: given, expected });
+    return refuseValue(rds, "props", given, expected);
   }
   const accepted = acceptedKeys(rds, "props", props, rdsKeys);
   attempt(() => checkKeys(rds, "cdk", accepted.cdk ?? {}, ["id", "cluster", "secret"]));
@@ -119,9 +121,7 @@ export function parseRdsProps(rds: Construct, props: RDSProps): ParsedRds {
 }
 
 function parseEngine(rds: Construct, engine: RDSProps["engine"] | undefined): RdsEngine {
-  if (engine === undefined) {
-    return fail(rds, "prop-required", "engine", { remedy: `Use one of: ${currentEngines.join(", ")}.` });
-  }
+  requireProp(rds, "engine", engine, `Use one of: ${currentEngines.join(", ")}.`);
   if (typeof engine !== "string" || isUnresolved(engine) || !Object.hasOwn(engines, engine)) {
     fail(rds, "literal-unknown", "engine", { value: engine, allowed: currentEngines });
   }
@@ -130,23 +130,18 @@ function parseEngine(rds: Construct, engine: RDSProps["engine"] | undefined): Rd
 
 /** Source: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBCluster.html, `DatabaseName` */
 function parseDatabaseName(rds: Construct, name: unknown, engine: RdsEngine | undefined): string {
-  if (name === undefined) {
-    return fail(rds, "prop-required", "defaultDatabaseName", {
-      remedy: 'Name the database that is created in the cluster: defaultDatabaseName: "notes".',
-    });
-  }
+  const remedy = 'Name the database that is created in the cluster: defaultDatabaseName: "notes".';
+  requireProp(rds, "defaultDatabaseName", name, remedy);
   const mode = engine?.mode ?? "mysql";
   const limit = mode === "postgres" ? 63 : 64;
   if (isUnresolved(name)) return name as string;
   if (engine !== undefined && typeof name === "string" && isReservedName(mode, name)) {
     const expected = `another name: ${mode === "postgres" ? "PostgreSQL" : "MySQL"} or RDS reserves this one`;
-    fail(rds, "prop-invalid", "defaultDatabaseName", { value: name, expected });
+    refuseValue(rds, "defaultDatabaseName", name, expected);
   }
   if (typeof name === "string" && /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && name.length <= limit) return name;
-  return fail(rds, "prop-invalid", "defaultDatabaseName", {
-    value: name,
-    expected: `up to ${limit} letters, digits and _, beginning with a letter`,
-  });
+  const expected = `up to ${limit} letters, digits and _, beginning with a letter`;
+  return refuseValue(rds, "defaultDatabaseName", name, expected);
 }
 
 function parseCluster(
@@ -188,19 +183,18 @@ function withoutDataApi(override: RDSClusterOverride): RDSClusterOverride {
 }
 
 function requireSecret(rds: Construct, secret: unknown): ImportedCluster["secret"] {
-  if (secret === undefined) {
-    return fail(rds, "prop-required", "cdk.secret", {
-      remedy:
-        "Pass the secret with user name and password of the existing cluster, which the Data API needs.",
-    });
-  }
+  const remedy =
+    "Pass the secret with user name and password of the existing cluster, which the Data API needs.";
+  requireProp(rds, "cdk.secret", secret, remedy);
   if (isProviderObject(secret, "aws_secretsmanager_secret")) {
     return secret as unknown as ImportedCluster["secret"];
   }
-  return fail(rds, "prop-invalid", "cdk.secret", {
-    value: isProviderObject(secret) ? secret.terraformResourceType : secret,
-    expected: "a SecretsmanagerSecret or a DataAwsSecretsmanagerSecret",
-  });
+  return refuseValue(
+    rds,
+    "cdk.secret",
+    isProviderObject(secret) ? secret.terraformResourceType : secret,
+    "a SecretsmanagerSecret or a DataAwsSecretsmanagerSecret",
+  );
 }
 
 function checkVersion(rds: Construct, value: unknown, engine: RdsEngine): void {

@@ -1,7 +1,7 @@
 import type { RdsClusterServerlessv2ScalingConfiguration } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { IConstruct } from "constructs";
 import { noteIdleProp } from "../../kit/app";
-import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../kit/core";
+import { checkInteger, checkKeys, isPlainObject, propKeys, refuseValue } from "../../kit/core";
 import { fail } from "./errors";
 import type { RDSCapacity, RDSScalingProps } from "./props";
 
@@ -31,9 +31,7 @@ export function scalingConfig(
   scaling: RDSScalingProps = {},
 ): RdsClusterServerlessv2ScalingConfiguration {
   const given: unknown = scaling;
-  if (!isPlainObject(given)) {
-    fail(rds, "prop-invalid", "scaling", { value: given, expected: "an object: { autoPause: 10 }" });
-  }
+  if (!isPlainObject(given)) refuseValue(rds, "scaling", given, "an object: { autoPause: 10 }");
   checkKeys(rds, "scaling", scaling, scalingKeys);
   const { autoPause = true, minCapacity, maxCapacity = "ACU_16" } = scaling;
   checkCapacity(rds, "scaling.maxCapacity", maxCapacity);
@@ -59,10 +57,7 @@ function pauseMinutes(rds: IConstruct, autoPause: unknown): number | undefined {
   if (autoPause === false) return undefined;
   if (autoPause === true) return 5;
   if (typeof autoPause !== "number") {
-    return fail(rds, "prop-invalid", "scaling.autoPause", {
-      value: autoPause,
-      expected: "true, false, or a number of minutes",
-    });
+    return refuseValue(rds, "scaling.autoPause", autoPause, "true, false, or a number of minutes");
   }
   checkInteger(rds, "scaling.autoPause", autoPause, 5, 1440, "minutes");
   return autoPause;

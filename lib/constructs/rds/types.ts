@@ -1,8 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { IConstruct } from "constructs";
 import { stackOf } from "../../kit/app";
-import { checkObject, propKeys } from "../../kit/core";
-import { fail } from "./errors";
+import { checkObject, propKeys, refuseValue } from "../../kit/core";
 import type { RDSTypesProps } from "./props";
 
 /** Whether a file is in no folder of the app. */
@@ -20,14 +19,9 @@ export function parseTypes(rds: IConstruct, types: unknown): Required<RDSTypesPr
   checkObject(rds, "types", types, typesKeys, 'a file: "functions/database.d.ts"');
   const { path, camelCase = false } = types;
   if (typeof path !== "string" || !/\.[cm]?ts$/.test(path)) {
-    fail(rds, "prop-invalid", "types.path", {
-      value: path,
-      expected: 'a file of TypeScript: "database.d.ts"',
-    });
+    refuseValue(rds, "types.path", path, 'a file of TypeScript: "database.d.ts"');
   }
-  if (typeof camelCase !== "boolean") {
-    fail(rds, "prop-invalid", "types.camelCase", { value: camelCase, expected: "true or false" });
-  }
+  if (typeof camelCase !== "boolean") refuseValue(rds, "types.camelCase", camelCase, "true or false");
   if (isOutside(stackOf(rds).app.appPath, path)) {
     stackOf(rds).app.addNotice(
       `serverform: types.path ${JSON.stringify(path)} of ${rds.node.path} is outside of the app's folder: serverform local and start write the file there`,

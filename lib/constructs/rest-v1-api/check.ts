@@ -12,6 +12,7 @@ import {
   type OverrideKeys,
   present,
   propKeys,
+  refuseValue,
 } from "../../kit/core";
 import { parseDefaults } from "../../kit/function";
 import {
@@ -118,7 +119,7 @@ function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {
   const { cloudWatchRole, deployOptions, defaultCorsPreflightOptions } = override;
   if (cloudWatchRole !== undefined && typeof cloudWatchRole !== "boolean") {
     const prop = "cdk.restApi.cloudWatchRole";
-    fail(api, "prop-invalid", prop, { value: cloudWatchRole, expected: "true or false" });
+    refuseValue(api, prop, cloudWatchRole, "true or false");
   }
   attempt(() => deployOptions !== undefined && checkDeployOptions(api, deployOptions, props.accessLog));
   const endpoints: unknown = override.endpointConfiguration;

@@ -22,6 +22,7 @@ import {
   parseItems,
   propKeys,
   quotas,
+  refuseValue,
 } from "../../kit/core";
 import { fail } from "./errors";
 import { pathId, writtenPathId } from "./rest-route-key";
@@ -83,10 +84,7 @@ export function corsAnswers(
   options: RestV1ApiCorsPreflightOptions | undefined,
 ): CorsAnswers | undefined {
   if (cors !== undefined && typeof cors !== "boolean") {
-    fail(where, "prop-invalid", "cors", {
-      value: cors,
-      expected: "true or false; for more use cdk.restApi.defaultCorsPreflightOptions",
-    });
+    refuseValue(where, "cors", cors, "true or false; for more use cdk.restApi.defaultCorsPreflightOptions");
   }
   if (options !== undefined) {
     const prop = "cdk.restApi.defaultCorsPreflightOptions";

@@ -1,6 +1,6 @@
 import { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
 import type { Construct } from "constructs";
-import { checkObject, escapeTemplate, isPlainObject, propKeys } from "../../kit/core";
+import { checkObject, escapeTemplate, isPlainObject, propKeys, refuseValue } from "../../kit/core";
 import { fail } from "./errors";
 import { isStandardSchema, jsonSchemaOf } from "./json-schema";
 
@@ -39,7 +39,7 @@ export function createModel(
   const { modelName, contentType = "application/json", description, schema } = props;
   const name = modelName ?? id.replace(/[^A-Za-z0-9]/g, "");
   if (!/^[A-Za-z0-9]+$/.test(name) && !name.includes("${")) {
-    fail(api, "prop-invalid", `${call}.modelName`, { value: name, expected: "letters and digits" });
+    refuseValue(api, `${call}.modelName`, name, "letters and digits");
   }
   const text = schemaText(api, `${call}.schema`, schema);
   return new ApiGatewayModel(scope, `Model_${id}`, {

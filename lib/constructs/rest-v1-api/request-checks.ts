@@ -1,7 +1,7 @@
 import type { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
 import type { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-request-validator";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, joinKeys, keyTable, propKeys } from "../../kit/core";
+import { checkKeys, isPlainObject, joinKeys, keyTable, propKeys, refuseValue } from "../../kit/core";
 import { fail } from "./errors";
 import { isStandardSchema, jsonSchemaOf, type RestV1ApiStandardSchema } from "./json-schema";
 
@@ -60,7 +60,7 @@ function schemaOf(
 ): Readonly<Record<string, unknown>> | undefined {
   if (schema === undefined) return undefined;
   if (isStandardSchema(schema)) return jsonSchemaOf(api, prop, schema);
-  return fail(api, "prop-invalid", prop, { value: schema, expected: "a schema of zod or a similar library" });
+  return refuseValue(api, prop, schema, "a schema of zod or a similar library");
 }
 
 function parametersOf(api: Construct, prop: string, query: unknown): Readonly<Record<string, boolean>> {

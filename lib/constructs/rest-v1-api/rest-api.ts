@@ -7,7 +7,7 @@ import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api"
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { Construct } from "constructs";
 import { checkOpen, notePlainSecret, prefixedName } from "../../kit/app";
-import { checkKeys, checkLimit, checkSecret, limits, propKeys } from "../../kit/core";
+import { checkKeys, checkLimit, checkSecret, limits, propKeys, refuseValue } from "../../kit/core";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
 import { sourceOf } from "./invoke-permissions";
@@ -196,7 +196,7 @@ export class RestApi extends ApiGatewayRestApi {
     const { api } = this.requireHost();
     if (!path.startsWith("/")) {
       const expected = `a path that begins with /, such as "/${path}"`;
-      fail(api, "prop-invalid", "cdk.restApi.arnForExecuteApi", { value: path, expected });
+      refuseValue(api, "cdk.restApi.arnForExecuteApi", path, expected);
     }
     return `${this.executionArn}/${stage}/${sourceOf({ method: method.toUpperCase(), path })}`;
   }

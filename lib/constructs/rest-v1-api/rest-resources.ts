@@ -1,7 +1,7 @@
 import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource";
 import type { Construct } from "constructs";
 import { checkQuota } from "../../kit/app";
-import { FactKey, factOf, isPlainObject, isUnresolved } from "../../kit/core";
+import { FactKey, factOf, isPlainObject, isUnresolved, refuseValue } from "../../kit/core";
 import { fail } from "./errors";
 import { moveFromPath } from "./moved-places";
 import { parentsOf, partsOf, pathId } from "./rest-route-key";
@@ -127,18 +127,13 @@ function missing({ imported, created }: KnownPaths, path: string): readonly stri
 /** Refuses `cdk.importedPaths` with keys that are not paths or values that are not ids. */
 export function checkImportedPaths(api: Construct, importedPaths: unknown): void {
   const prop = "cdk.importedPaths";
-  if (!isPlainObject(importedPaths)) {
-    fail(api, "prop-invalid", prop, { value: importedPaths, expected: '{ "/notes": "<resource id>" }' });
-  }
+  if (!isPlainObject(importedPaths)) refuseValue(api, prop, importedPaths, '{ "/notes": "<resource id>" }');
   for (const [path, id] of Object.entries(importedPaths)) {
     const at = `${prop}[${JSON.stringify(path)}]`;
     if (!path.startsWith("/") || (path !== "/" && path.endsWith("/")) || path.includes("//")) {
       fail(api, "rest-imported-path", at, { path });
     }
     if (isUnresolved(id) || (typeof id === "string" && id !== "")) continue;
-    fail(api, "prop-invalid", at, {
-      value: id,
-      expected: "the id of the resource, such as the one in the console",
-    });
+    refuseValue(api, at, id, "the id of the resource, such as the one in the console");
   }
 }

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { shortHash } from "../../kit/core";
+import { refuseValue, shortHash } from "../../kit/core";
 import { parseMethodRouteKey, type RouteMethod } from "../../kit/gateway";
 import { fail } from "./errors";
 
@@ -25,10 +25,7 @@ const plainPart = /^[A-Za-z0-9._:$-]+$/;
  */
 export function parseRestRouteKey(where: IConstruct, written: string, at?: string): RestRouteKey {
   if (typeof written !== "string")
-    return fail(where, "prop-invalid", at ?? "the route key", {
-      value: written,
-      expected: 'a string such as "GET /notes"',
-    });
+    return refuseValue(where, at ?? "the route key", written, 'a string such as "GET /notes"');
   const prop = at ?? `routes[${JSON.stringify(written)}]`;
   const normal = written.trim().replace(/\s+/g, " ");
   if (normal === "$default") fail(where, "rest-route-default", prop, {});

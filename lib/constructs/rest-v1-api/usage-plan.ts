@@ -24,6 +24,8 @@ import {
   isProviderObject,
   limits,
   propKeys,
+  refuseValue,
+  requireProp,
 } from "../../kit/core";
 import { fail } from "./errors";
 import { parseRestRouteKey } from "./rest-route-key";
@@ -130,10 +132,7 @@ export class RestV1ApiUsagePlan extends Construct {
     checkOpen(this, "addApiKey", key);
     const prop = `${this.call}.addApiKey`;
     if (!isProviderObject(key, "aws_api_gateway_api_key")) {
-      return fail(this.host.api, "prop-invalid", prop, {
-        value: key,
-        expected: "a key: what cdk.restApi.addApiKey returns",
-      });
+      return refuseValue(this.host.api, prop, key, "a key: what cdk.restApi.addApiKey returns");
     }
     const id = `Key_${key.node.id}`;
     if (this.node.tryFindChild(id) !== undefined) {
@@ -154,13 +153,12 @@ export class RestV1ApiUsagePlan extends Construct {
 
   private addStage(prop: string, entry: RestV1ApiUsagePlanStage): void {
     const { api } = this.host;
-    if (!isPlain(entry))
-      fail(api, "prop-invalid", prop, { value: entry, expected: "{ api?, stage?, throttle? }" });
+    if (!isPlain(entry)) refuseValue(api, prop, entry, "{ api?, stage?, throttle? }");
     checkKeys(api, prop, entry, stageKeys);
     const { throttle = [] } = entry;
     const other = entry.api === undefined ? undefined : restApiOf(api, `${prop}.api`, entry.api);
     if (entry.stage !== undefined && !isProviderObject(entry.stage, "aws_api_gateway_stage")) {
-      fail(api, "prop-invalid", `${prop}.stage`, { value: entry.stage, expected: "an ApiGatewayStage" });
+      refuseValue(api, `${prop}.stage`, entry.stage, "an ApiGatewayStage");
     }
     const stage = entry.stage ?? this.stageOf(prop, other);
     checkKnownList(api, `${prop}.throttle`, throttle);
@@ -181,12 +179,7 @@ export class RestV1ApiUsagePlan extends Construct {
 
   private methodLimit(prop: string, each: { readonly method: string; readonly throttle: RestV1ApiThrottle }) {
     const { api } = this.host;
-    if (!isPlain(each)) {
-      fail(api, "prop-invalid", prop, {
-        value: each,
-        expected: '{ method: "GET /notes", throttle: { rateLimit: 1 } }',
-      });
-    }
+    if (!isPlain(each)) refuseValue(api, prop, each, '{ method: "GET /notes", throttle: { rateLimit: 1 } }');
     checkKeys(api, prop, each, ["method", "throttle"]);
     const { method, path } = parseRestRouteKey(api, String(each.method));
     checkThrottle(api, `${prop}.throttle`, each.throttle);
@@ -204,13 +197,12 @@ function restApiOf(
 ): RestApiObject {
   const object: unknown = "cdk" in given ? given.cdk.restApi : given;
   if (isProviderObject(object, "aws_api_gateway_rest_api")) return object as unknown as RestApiObject;
-  return fail(where, "prop-invalid", prop, { value: given, expected: "a RestV1Api or an ApiGatewayRestApi" });
+  return refuseValue(where, prop, given, "a RestV1Api or an ApiGatewayRestApi");
 }
 
 /** Refuses a plan that AWS would not accept. Creates nothing. */
 export function checkUsagePlan(api: Construct, call: string, written: RestV1ApiUsagePlanProps): void {
-  if (!isPlain(written))
-    fail(api, "prop-invalid", call, { value: written, expected: "{ throttle, quota, apiStages }" });
+  if (!isPlain(written)) refuseValue(api, call, written, "{ throttle, quota, apiStages }");
   collectProblems(() => {
     const { name, throttle, quota, apiStages = [] } = acceptedKeys(api, call, written, planKeys);
     attempt(() => checkLimit(api, `${call}.name`, name, limits.aws_api_gateway_usage_plan.name));
@@ -221,11 +213,9 @@ export function checkUsagePlan(api: Construct, call: string, written: RestV1ApiU
 }
 
 function checkQuota(api: Construct, prop: string, quota: RestV1ApiQuota): void {
-  if (!isPlain(quota))
-    fail(api, "prop-invalid", prop, { value: quota, expected: '{ limit: 1000, period: "DAY" }' });
+  if (!isPlain(quota)) refuseValue(api, prop, quota, '{ limit: 1000, period: "DAY" }');
   checkKeys(api, prop, quota, ["limit", "period", "offset"]);
-  if (quota.limit === undefined)
-    fail(api, "prop-required", `${prop}.limit`, { remedy: "Write limit: 1000." });
+  requireProp(api, `${prop}.limit`, quota.limit, "Write limit: 1000.");
   checkLimit(api, `${prop}.limit`, quota.limit, limits.aws_api_gateway_usage_plan["quotaSettings.limit"]);
   checkLiteral(api, `${prop}.period`, quota.period, Object.keys(maxOffsets));
   if (quota.offset !== undefined) {

@@ -8,6 +8,7 @@ import {
   parseDuration,
   propKeys,
   quotas,
+  refuseValue,
   withoutUndefined,
 } from "../../kit/core";
 import {
@@ -51,7 +52,7 @@ export function parseScriptProps(
   const given: unknown = props;
   if (!isPlainObject(given)) {
     const expected = 'an object: { onCreate: "functions/seed.handler" }';
-    return fail(script, "prop-invalid", "props", { value: given, expected });
+    return refuseValue(script, "props", given, expected);
   }
   for (const [key, remedy] of Object.entries(replaced)) {
     if (key in given) fail(script, "key-rejected", "props", { key, remedy });
@@ -71,13 +72,10 @@ export function parseScriptProps(
 
 function checkRevision(script: Construct, { version, runOnEveryDeploy }: ScriptProps): void {
   if (version !== undefined && typeof version !== "string") {
-    fail(script, "prop-invalid", "version", { value: version, expected: 'a string such as "2"' });
+    refuseValue(script, "version", version, 'a string such as "2"');
   }
   if (runOnEveryDeploy !== undefined && typeof runOnEveryDeploy !== "boolean") {
-    fail(script, "prop-invalid", "runOnEveryDeploy", {
-      value: runOnEveryDeploy,
-      expected: "true or false",
-    });
+    refuseValue(script, "runOnEveryDeploy", runOnEveryDeploy, "true or false");
   }
 }
 
@@ -115,10 +113,7 @@ function secondsOf(script: Construct, prop: string, value: string): number {
 /** Refuses params that are not JSON, or that Lambda would not take. */
 function checkParams(script: IConstruct, params: unknown): void {
   if (!isPlainObject(params)) {
-    return fail(script, "prop-invalid", "params", {
-      value: params,
-      expected: 'an object: { tableName: "notes" }',
-    });
+    return refuseValue(script, "params", params, 'an object: { tableName: "notes" }');
   }
   checkValue(script, "params", params, []);
   const bytes = Buffer.byteLength(JSON.stringify(params));

@@ -1,6 +1,6 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../kit/core";
+import { checkKeys, isPlainObject, refuseValue } from "../../kit/core";
 import { fail } from "./errors";
 
 const capacityKeys = ["readCapacity", "writeCapacity"] as const;
@@ -38,12 +38,7 @@ export function checkIndexCapacity(table: Construct, prop: string, cdk: unknown,
   checkKeys(table, `${prop}.cdk`, given, ["index"]);
   const index = given.index ?? {};
   const at = `${prop}.cdk.index`;
-  if (!isPlainObject(index)) {
-    return fail(table, "prop-invalid", at, {
-      value: index,
-      expected: "{ readCapacity, writeCapacity }",
-    });
-  }
+  if (!isPlainObject(index)) return refuseValue(table, at, index, "{ readCapacity, writeCapacity }");
   for (const key of Object.keys(index)) {
     const remedy = Object.hasOwn(rejected, key) ? rejected[key] : undefined;
     if (remedy !== undefined) fail(table, "key-rejected", at, { key, remedy });

@@ -1,7 +1,16 @@
 import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { attempt, mapAttempts, together } from "../../facts/errors/problems";
-import { checkKeys, checkLimit, checkLiteral, isPlainObject, limits, memberPath } from "../../kit/core";
+import {
+  checkKeys,
+  checkLimit,
+  checkLiteral,
+  isPlainObject,
+  limits,
+  memberPath,
+  refuseValue,
+  requireProp,
+} from "../../kit/core";
 import { fail } from "./errors";
 import type { TableFieldType, TablePrimaryIndex } from "./props";
 
@@ -35,17 +44,12 @@ export class TableFields {
 
   /** Refuses a key that is not a declared field. */
   requireKey(prop: string, name: unknown): void {
-    if (name === undefined) {
-      fail(this.table, "prop-required", prop, { remedy: 'Write the field of the key: "id".' });
-    }
+    requireProp(this.table, prop, name, 'Write the field of the key: "id".');
     if (typeof name === "object") {
       const [first = "id"] = Object.keys(this.fields ?? {});
       const meant = (name as { readonly name?: unknown } | null)?.name;
       const field = typeof meant === "string" ? meant : first;
-      fail(this.table, "prop-invalid", prop, {
-        value: name,
-        expected: `the name of a field, whose type is in fields: "${field}"`,
-      });
+      refuseValue(this.table, prop, name, `the name of a field, whose type is in fields: "${field}"`);
     }
     if (this.fields === undefined) return;
     if (typeof name !== "string" || this.typeOf(name) === undefined) {
@@ -60,9 +64,7 @@ export class TableFields {
 
   /** Refuses keys of the primary or a global index that are not declared fields. */
   requireKeys(prop: string, index: unknown, keys: readonly string[]): void {
-    if (!isPlainObject(index)) {
-      fail(this.table, "prop-invalid", prop, { value: index, expected: "{ partitionKey, sortKey }" });
-    }
+    if (!isPlainObject(index)) refuseValue(this.table, prop, index, "{ partitionKey, sortKey }");
     for (const key of ["partitionKey", "sortKey"] as const) {
       const value: unknown = (index as Readonly<Record<string, unknown>>)[key];
       if (Array.isArray(value)) fail(this.table, "table-key-of-several", `${prop}.${key}`, { value });

@@ -11,6 +11,7 @@ import {
   memberPath,
   propKeys,
   quotas,
+  refuseValue,
 } from "../../kit/core";
 import { checkIndexCapacity } from "./capacity";
 import { fail } from "./errors";
@@ -78,9 +79,7 @@ export class TableIndexes {
     this.checkMap(map, indexes);
     mapTogether(Object.entries(indexes), ([name, index]) => {
       const prop = this.checkName(map, name);
-      if (!isPlainObject(index)) {
-        fail(this.table, "prop-invalid", prop, { value: index, expected: "{ sortKey }" });
-      }
+      if (!isPlainObject(index)) refuseValue(this.table, prop, index, "{ sortKey }");
       // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
       if (this.primary.sortKey === undefined) fail(this.table, "table-local-index-needs-sort-key", prop, {});
       together(
@@ -124,7 +123,7 @@ export class TableIndexes {
   private checkMap(map: string, indexes: unknown): void {
     if (isPlainObject(indexes)) return;
     const expected = "an object with names: { byDate: { ... } }";
-    fail(this.table, "prop-invalid", map, { value: indexes, expected });
+    refuseValue(this.table, map, indexes, expected);
   }
 
   private checkName(map: string, name: string): string {
@@ -145,7 +144,7 @@ export class TableIndexes {
     }
     if (projection.length === 0) {
       const expected = '"all", "keys_only" or an array of attributes';
-      fail(this.table, "prop-invalid", `${prop}.projection`, { value: projection, expected });
+      refuseValue(this.table, `${prop}.projection`, projection, expected);
     }
     checkKind(this.table, `${prop}.projection`, projection, "texts");
     projection.forEach((name: unknown, index) => {

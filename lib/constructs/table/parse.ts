@@ -15,6 +15,7 @@ import {
   parseImport,
   present,
   propKeys,
+  refuseValue,
   requireWithin,
 } from "../../kit/core";
 import { parseDefaults } from "../../kit/function";
@@ -202,7 +203,7 @@ function parseCreated(
 /** Refuses a table without fields, and fields without keys. */
 function checkKeyProps(table: Construct, { fields, primaryIndex, ...props }: TableProps): void {
   if (fields !== undefined && !isPlainObject(fields)) {
-    fail(table, "prop-invalid", "fields", { value: fields, expected: '{ id: "string" }' });
+    refuseValue(table, "fields", fields, '{ id: "string" }');
   }
   if (fields !== undefined && primaryIndex === undefined) {
     fail(table, "prop-needs", "fields", { needs: "primaryIndex" });
@@ -222,7 +223,7 @@ function checkKeyProps(table: Construct, { fields, primaryIndex, ...props }: Tab
 function checkKinesisStream(table: Construct, value: unknown): void {
   if (value === undefined) return;
   if (hasPermissionTarget(value) && value[permissionTarget]().row.name === "KinesisStream") return;
-  fail(table, "prop-invalid", "kinesisStream", { value, expected: "a KinesisStream" });
+  refuseValue(table, "kinesisStream", value, "a KinesisStream");
 }
 
 /** Refuses an attribute that cannot contain a time. */

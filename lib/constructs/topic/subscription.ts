@@ -21,6 +21,7 @@ import {
   overlay,
   parseJsonText,
   quotas,
+  refuseValue,
   waitForAccess,
 } from "../../kit/core";
 import { allowDeadLetters, type ParsedDeadLetterQueue, parseDeadLetterQueue } from "../../kit/events";
@@ -155,10 +156,7 @@ function checkRedriveText(topic: Construct, prop: string, text: string, sender: 
   const { deadLetterTargetArn: arn } = policy;
   if (isUnknown(arn)) return;
   if (typeof arn !== "string" || !arnPattern("sqs", /[\w.-]+/).test(arn)) {
-    fail(topic, "prop-invalid", `${prop}.deadLetterTargetArn`, {
-      value: arn,
-      expected: "the ARN of a queue",
-    });
+    refuseValue(topic, `${prop}.deadLetterTargetArn`, arn, "the ARN of a queue");
   }
   if (sender.isFifo && isStandardArn(arn)) {
     fail(topic, "topic-fifo-dead-letters", `${prop}.deadLetterTargetArn`, { value: arn });

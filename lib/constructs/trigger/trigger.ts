@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { collectProblems, together } from "../../facts/errors/problems";
 import { claimId, constructId } from "../../kit/app";
-import { acceptedKeys, isPlainObject, withoutUndefined } from "../../kit/core";
+import { acceptedKeys, isPlainObject, refuseValue, requireProp, withoutUndefined } from "../../kit/core";
 import {
   ConstructWithFunctions,
   type Function,
@@ -42,7 +42,7 @@ export class Trigger extends ConstructWithFunctions {
     this.id = claimId(this);
     if (!isPlainObject(props)) {
       const expected = 'a plain object: { type: "log_group", logGroup, function }';
-      fail(this, "prop-invalid", "props", { value: props, expected });
+      refuseValue(this, "props", props, expected);
     }
     const given = withoutUndefined(props);
     const { type } = given;
@@ -54,7 +54,7 @@ export class Trigger extends ConstructWithFunctions {
       const host = { owner: this, scope: this, defaults: undefined, waits: kind.waits };
       return together(
         () => {
-          if (given.function === undefined) fail(this, "prop-required", "function", { remedy });
+          requireProp(this, "function", given.function, remedy);
           return planReference(host, "Function", "function", given.function);
         },
         () => kind.plan(this, { ...accepted, cdk } as never),

@@ -13,6 +13,7 @@ import {
   type OverrideKeys,
   parseImport,
   propKeys,
+  refuseValue,
 } from "../../kit/core";
 import { checkClientAttributes } from "./clients/attributes";
 import {
@@ -251,10 +252,7 @@ function parseFederation(
   checkOverride(userbase, prop, override, CognitoIdentityPool);
   const value: unknown = override.allowUnauthenticatedIdentities;
   if (value !== undefined && typeof value !== "boolean") {
-    fail(userbase, "prop-invalid", `${prop}.allowUnauthenticatedIdentities`, {
-      value,
-      expected: "true or false",
-    });
+    refuseValue(userbase, `${prop}.allowUnauthenticatedIdentities`, value, "true or false");
   }
   return given;
 }

@@ -12,6 +12,7 @@ import {
   limits,
   type OverrideKeys,
   propKeys,
+  refuseValue,
 } from "../../kit/core";
 import {
   type CheckedAccessLog,
@@ -129,10 +130,7 @@ function planOwnApi(
   checkOverride(api, prop, given, Apigatewayv2Api, apiOverrideKeys);
   const { cloudWatchRole = false } = given as { cloudWatchRole?: unknown };
   if (typeof cloudWatchRole !== "boolean") {
-    fail(api, "prop-invalid", `${prop}.cloudWatchRole`, {
-      value: cloudWatchRole,
-      expected: "true or false",
-    });
+    refuseValue(api, `${prop}.cloudWatchRole`, cloudWatchRole, "true or false");
   }
   return { importedApi, apiOverride: given as WebSocketApiPlan["apiOverride"] };
 }

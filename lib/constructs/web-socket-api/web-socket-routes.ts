@@ -3,7 +3,7 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct, IConstruct } from "constructs";
 import { together } from "../../facts/errors/problems";
 import { checkQuota, Stack } from "../../kit/app";
-import { escapeTemplate, isUnresolved } from "../../kit/core";
+import { escapeTemplate, isUnresolved, refuseValue } from "../../kit/core";
 import {
   type Function,
   type FunctionsByKey,
@@ -198,10 +198,7 @@ const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
 /** A route key without spaces around it. */
 export function trimmedKey(where: IConstruct, written: unknown, at = "the route key"): string {
   if (typeof written === "string") return written.trim();
-  return fail(where, "prop-invalid", at, {
-    value: written,
-    expected: 'a string such as "$default"',
-  });
+  return refuseValue(where, at, written, 'a string such as "$default"');
 }
 
 /** Parses a route key: `$connect`, `$disconnect`, `$default` or a name. Refuses any other key that begins with `$`. */

@@ -7,6 +7,7 @@ import { AppFacts, appFacts } from "../core/app-facts";
 import type { MapOf } from "../core/checks/absence";
 import { acceptedKeys, checkKind, checkLiteral } from "../core/checks/check";
 import { constructsOfTree } from "../core/constructs-of-tree";
+import { refuseValue } from "../core/errors";
 import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { fail } from "./errors";
@@ -183,11 +184,11 @@ export class App extends CdktfApp {
     const { stage, name } = this;
     if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(stage)) {
       const expected = `letters, digits and -, beginning with a letter${suchAs(stage, /^[^A-Za-z]+/)}`;
-      attempt(() => fail("app", "prop-invalid", "stage", { value: stage, expected }));
+      attempt(() => refuseValue("app", "stage", stage, expected));
     }
     if (!/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/.test(name)) {
       const expected = `letters, digits, - and _, beginning with a letter or digit${suchAs(name, /^(@[^/]*\/|[^A-Za-z0-9])+/)}`;
-      attempt(() => fail("app", "prop-invalid", "name", { value: name, expected }));
+      attempt(() => refuseValue("app", "name", name, expected));
     }
     // Both are tags of each resource.
     attempt(() => checkLimit("app", "stage", stage, tagLimits.value));
@@ -199,7 +200,7 @@ export class App extends CdktfApp {
     if (account === undefined) return;
     if (!/^\d{12}$/.test(account)) {
       const expected = "an AWS account id of 12 digits, as a string";
-      fail("app", "prop-invalid", "account", { value: account, expected });
+      refuseValue("app", "account", account, expected);
     }
     checkOwnAccount("app", this.provider, account);
   }

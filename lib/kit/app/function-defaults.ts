@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { Provided } from "../core/provided";
 import { fail } from "./errors";
 import type { RegisteredTypes } from "./registered-types";
@@ -33,7 +34,7 @@ export class FunctionDefaultsList {
       if (!isPlainObject(defaults)) {
         const expected =
           "a plain object, such as { timeout: 20 }, or a function that returns one for a stack";
-        fail(where, "prop-invalid", method, { value: defaults, expected });
+        refuseValue(where, method, defaults, expected);
       }
       checkSameApp(where, method, defaults, owner);
       checkDefaults.get()(owner, method, defaults);

@@ -3,8 +3,8 @@ import { isArn } from "../../facts/aws/arns";
 import { maskedText } from "../../facts/errors/secrets/secret-mask";
 import { isKeyName, isSecretSetting } from "../../facts/errors/secrets/secret-names";
 import { looksRandom } from "../../facts/errors/secrets/secret-shapes";
+import { refuseValue } from "../core/errors";
 import { isUnresolved } from "../core/tokens/unresolved";
-import { fail } from "./errors";
 import { stackOf } from "./scope/owner";
 
 /** The minimum of characters that name a notice: a word or two would also hide notices to come. */
@@ -15,7 +15,7 @@ export function checkAcknowledged(texts: readonly string[]): void {
   for (const [index, value] of texts.entries()) {
     if (value.trim().length < shortest) {
       const expected = `${shortest} or more characters of the notice as it is printed`;
-      fail("app", "prop-invalid", `acknowledgedNotices[${index}]`, { value, expected });
+      refuseValue("app", `acknowledgedNotices[${index}]`, value, expected);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type IResolvable, TerraformOutput } from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 import { checkNoMember } from "./names/ids";
@@ -43,12 +44,7 @@ export function addOutputs(
   stack: OwningStack,
   outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>,
 ): void {
-  if (!isPlainObject(outputs)) {
-    fail(stack, "prop-invalid", "addOutputs", {
-      value: outputs,
-      expected: "a plain object: { Name: value }",
-    });
-  }
+  if (!isPlainObject(outputs)) refuseValue(stack, "addOutputs", outputs, "a plain object: { Name: value }");
   const entries = Object.entries(outputs)
     .map(([name, given]) => parseOutput(stack, name, given))
     .filter(({ value }) => value !== undefined);
@@ -100,18 +96,12 @@ function checkValue(stack: OwningStack, prop: string, value: unknown): void {
   }
   if (typeof value === "number" && Number.isFinite(value)) return;
   const expected = "a string, number, boolean or array, or a reference such as table.name";
-  fail(stack, "prop-invalid", prop, {
-    value,
-    expected: value === null ? `${expected}, or leave the key out` : expected,
-  });
+  refuseValue(stack, prop, value, value === null ? `${expected}, or leave the key out` : expected);
 }
 
 function checkName(stack: OwningStack, prop: string, value: string): void {
   if (!nameGrammar.test(value)) {
-    fail(stack, "prop-invalid", prop, {
-      value,
-      expected: "a name of letters, digits, _ and -, not beginning with a digit",
-    });
+    refuseValue(stack, prop, value, "a name of letters, digits, _ and -, not beginning with a digit");
   }
   checkNoMember(stack, prop, value, "a name");
 }

@@ -1,6 +1,7 @@
 import { Construct, type IConstruct } from "constructs";
 import { FactKey, factOf } from "../core/app-facts";
 import { checkKeys } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { ConstructMetadataEntry } from "./metadata";
@@ -35,8 +36,7 @@ const noted = new FactKey<ExceptionData[]>("exceptions of rules", () => []);
  * exceptFromRule(api, { rule: "open-routes", of: "GET /status", reason: "The status page is public." });
  */
 export function exceptFromRule(construct: IConstruct, exception: RuleException): void {
-  if (!Construct.isConstruct(construct))
-    fail("exceptFromRule", "prop-invalid", "construct", { value: construct, expected: "a construct" });
+  if (!Construct.isConstruct(construct)) refuseValue("exceptFromRule", "construct", construct, "a construct");
   checkOpen(construct, "exceptFromRule");
   checkKeys(construct, "exceptFromRule(...)", exception, ["rule", "of", "reason"]);
   const { rule, of, reason } = exception;

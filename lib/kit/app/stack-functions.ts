@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { isLibraryError, type ServerformError } from "../../facts/errors/error";
 import { failTogether, singleProblems } from "../../facts/errors/problems";
 import { show } from "../../facts/errors/words";
+import { refuseValue } from "../core/errors";
 import { explainFault } from "../core/fault";
 import type { App } from "./app";
 import { fail, problem } from "./errors";
@@ -67,9 +68,7 @@ export class StackFunctions {
 
   /** Creates a stack and runs the function in it. Returns a promise if the function does. */
   run(fn: StackFunction, props: StackFunctionProps = {}): undefined | Promise<void> {
-    if (typeof fn !== "function") {
-      fail("app", "prop-invalid", "stack(...)", { value: fn, expected: "a function that declares a stack" });
-    }
+    if (typeof fn !== "function") refuseValue("app", "stack(...)", fn, "a function that declares a stack");
     if (isClass(fn)) {
       fail("app", "stack-class", `stack(${fn.name})`, { name: fn.name });
     }

@@ -8,6 +8,7 @@ import type { Where } from "../../facts/errors/error";
 import { attempt, collectProblems, failTogether } from "../../facts/errors/problems";
 import { type MapOf, present, withoutUndefined } from "../core/checks/absence";
 import { acceptedKeys, isPlainObject, propKeys } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { checkTags } from "../core/limits";
 import { isModule } from "../core/terraform/addresses";
 import { isProviderObject } from "../core/terraform/override";
@@ -301,10 +302,7 @@ export class Stack extends TerraformStack {
   override addDependency(dependency: TerraformStack): void {
     checkOpen(this, "addDependency");
     if (!TerraformStack.isStack(dependency)) {
-      fail(this, "prop-invalid", "addDependency(...)", {
-        value: dependency,
-        expected: "another stack of the app",
-      });
+      refuseValue(this, "addDependency(...)", dependency, "another stack of the app");
     }
     checkOpen(this, "addDependency", dependency);
     const cycle = dependency.dependsOn(this) ? findCycle(this, dependency) : undefined;
@@ -389,10 +387,7 @@ function appTags(app: OwningApp): Readonly<Record<string, string>> {
 function parseStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): StackProps {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
-    fail(where, "prop-invalid", "props", {
-      value: props,
-      expected: "a plain object: new Stack(app, id, { tags })",
-    });
+    refuseValue(where, "props", props, "a plain object: new Stack(app, id, { tags })");
   }
   if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
   const own = isExact ? props : Object.fromEntries(stackKeys.map((key) => [key, props[key]]));
@@ -420,10 +415,8 @@ function checkCase(app: App, prop: string, stackName: string): void {
 function checkStackName({ stage }: App, given: string, stackName: string, props: StackProps): void {
   const prop = props.stackName === undefined ? "id" : "stackName";
   if (typeof given !== "string" || !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(given)) {
-    fail(stackName || "app", "prop-invalid", prop, {
-      value: given,
-      expected: "letters, digits, - and _, beginning with a letter or digit",
-    });
+    const expected = "letters, digits, - and _, beginning with a letter or digit";
+    refuseValue(stackName || "app", prop, given, expected);
   }
   const holds =
     stackName.startsWith(`${stage}-`) || stackName.endsWith(`-${stage}`) || stackName.includes(`-${stage}-`);

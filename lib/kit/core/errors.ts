@@ -1,4 +1,11 @@
-import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../../facts/errors/error";
+import {
+  type ErrorTexts,
+  type Fail,
+  failWith,
+  type Problem,
+  problemWith,
+  type Where,
+} from "../../facts/errors/error";
 import { faultTexts } from "../../facts/errors/fault-texts";
 import { adviceForProp } from "../../facts/errors/foreign-names";
 import { meantDuration, meantPeriod, meantSize } from "../../facts/errors/meant-units";
@@ -137,3 +144,18 @@ export const problem: Problem<typeof coreTexts> = problemWith(coreTexts);
 
 /** Rejects input of the caller. */
 export const fail: Fail<typeof coreTexts> = failWith(coreTexts);
+
+/** Refuses a value, and says what to write in its place. */
+export function refuseValue(where: Where, prop: string, value: unknown, expected: string): never {
+  return fail(where, "prop-invalid", prop, { value, expected });
+}
+
+/** Refuses a missing value. */
+export function requireProp<Value>(
+  where: Where,
+  prop: string,
+  value: Value,
+  remedy: string,
+): asserts value is Exclude<Value, undefined> {
+  if (value === undefined) fail(where, "prop-required", prop, { remedy });
+}

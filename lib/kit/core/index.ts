@@ -27,6 +27,7 @@ export {
   knownItems,
   parseItems,
 } from "./checks/list";
+export { refuseValue, requireProp } from "./errors";
 export { callCaller } from "./fault";
 export { checkEventRule, type EventPattern } from "./formats/event-pattern";
 export { parseJsonText } from "./formats/json-text";

@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { FactKey, factOf, isInTree } from "../core/app-facts";
+import { refuseValue } from "../core/errors";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { fail } from "./errors";
 
@@ -11,9 +12,7 @@ const maxDomainLength = 253;
 /** Refuses a literal that is not a domain name in lower case. A token passes. */
 export function checkDomainName(where: IConstruct, prop: string, value: unknown): asserts value is string {
   if (isUnresolved(value)) return;
-  if (typeof value !== "string") {
-    fail(where, "prop-invalid", prop, { value, expected: 'a domain name such as "api.example.com"' });
-  }
+  if (typeof value !== "string") refuseValue(where, prop, value, 'a domain name such as "api.example.com"');
   if (/[A-Z]/.test(value)) fail(where, "domain-upper-case", prop, { value });
   if (!domainGrammar.test(value) || value.length > maxDomainLength) {
     fail(where, "domain-invalid", prop, { value });
@@ -24,13 +23,13 @@ export function checkDomainName(where: IConstruct, prop: string, value: unknown)
 export function parseZoneName(where: IConstruct, prop: string, value: unknown): string {
   if (isUnresolved(value)) return value as string;
   if (typeof value !== "string") {
-    return fail(where, "prop-invalid", prop, { value, expected: 'the name of a zone such as "example.com"' });
+    return refuseValue(where, prop, value, 'the name of a zone such as "example.com"');
   }
   if (/[A-Z]/.test(value)) fail(where, "domain-upper-case", prop, { value });
   const name = value.replace(/\.$/, "");
   // A zone name may contain underscores; the name on a certificate may not.
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(name)) {
-    fail(where, "prop-invalid", prop, { value, expected: 'the name of a zone such as "example.com"' });
+    refuseValue(where, prop, value, 'the name of a zone such as "example.com"');
   }
   return name;
 }

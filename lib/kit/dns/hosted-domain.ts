@@ -5,6 +5,7 @@ import { parseArnOf } from "../../facts/aws/arns";
 import { partitionOf } from "../../facts/aws/partitions";
 import { cdnRegion } from "../../facts/aws/regions";
 import { isPlainObject } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { checkLimit, limits } from "../core/limits";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
 import { isUnresolved } from "../core/tokens/unresolved";
@@ -82,10 +83,8 @@ function findZone(
     return deriveZoneName(where, { own: `${prop}.domainName`, domain: prop }, domainName);
   }
   if (!isProviderObject(given, "aws_route53_zone")) {
-    return fail(where, "prop-invalid", at, {
-      value: given,
-      expected: `a Route53Zone or a DataAwsRoute53Zone; a name goes into ${prop}.hostedZone`,
-    });
+    const expected = `a Route53Zone or a DataAwsRoute53Zone; a name goes into ${prop}.hostedZone`;
+    return refuseValue(where, at, given, expected);
   }
   const zone = given as unknown as DomainHostedZone;
   if (zone.nameInput !== undefined) checkZoneContains(where, at, zone.nameInput, domainName);
@@ -108,10 +107,8 @@ function findCertificate(
 /** The ARN of a certificate that the caller passes as an object of the provider. */
 export function certificateArnOf(where: IConstruct, prop: string, given: unknown): string {
   if (!isProviderObject(given, "aws_acm_certificate", "aws_acm_certificate_validation")) {
-    return fail(where, "prop-invalid", prop, {
-      value: given,
-      expected: "an AcmCertificate, a DataAwsAcmCertificate or an AcmCertificateValidation",
-    });
+    const expected = "an AcmCertificate, a DataAwsAcmCertificate or an AcmCertificateValidation";
+    return refuseValue(where, prop, given, expected);
   }
   const certificate = given as unknown as DomainCertificate;
   return "certificateArn" in certificate ? certificate.certificateArn : certificate.arn;

@@ -3,6 +3,7 @@ import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { IConstruct } from "constructs";
 import { parseArnOf } from "../../facts/aws/arns";
 import { Stack } from "../app/stack";
+import { refuseValue } from "../core/errors";
 import { isFifoTarget } from "../core/names/fifo";
 import { isProviderObject } from "../core/terraform/override";
 import { isUnresolved } from "../core/tokens/unresolved";
@@ -60,10 +61,7 @@ export function parseDeadLetterQueue(
   if (typeof given === "string" && (isUnresolved(given) || parseArnOf("sqs", given) !== undefined)) {
     return { arn: given, queue: undefined, object: undefined };
   }
-  return fail(where, "prop-invalid", prop, {
-    value: given,
-    expected: "a Queue of this library, or the ARN of a queue",
-  });
+  return refuseValue(where, prop, given, "a Queue of this library, or the ARN of a queue");
 }
 
 /** Lets a service send to a dead-letter queue of the library; returns the ARN of the queue. */

@@ -7,6 +7,7 @@ import { formatArn } from "../../facts/aws/arns";
 import { FactKey, factOf } from "../core/app-facts";
 import { withoutUndefined } from "../core/checks/absence";
 import { keyTable } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { limits, requireWithin } from "../core/limits";
 import { checkOverride, type Override, overlay } from "../core/terraform/override";
 import { isUnresolved, literalName } from "../core/tokens/unresolved";
@@ -64,9 +65,7 @@ export function parseEventRule(
     rejected: { isEnabled: "Use enabled.", ...rejected },
   });
   const { ruleName, enabled = true, schedule, eventPattern: _, ...override } = given;
-  if (typeof enabled !== "boolean") {
-    fail(owner, "prop-invalid", `${prop}.enabled`, { value: enabled, expected: "true or false" });
-  }
+  if (typeof enabled !== "boolean") refuseValue(owner, `${prop}.enabled`, enabled, "true or false");
   const scheduled = schedule === undefined ? undefined : parseSchedule(owner, `${prop}.schedule`, schedule);
   const { scheduleExpression: expression } = override;
   if (expression !== undefined) parseSchedule(owner, `${prop}.scheduleExpression`, expression);

@@ -1,5 +1,6 @@
 import type { Where } from "../../facts/errors/error";
 import { checkKeys, isPlainObject, isReference } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { type Duration, parseDuration } from "../core/units";
 import { cronFields, cronProblem } from "./cron-expression";
@@ -95,10 +96,7 @@ function cronOf(where: Where, prop: string, options: Readonly<Record<string, unk
   if (Object.keys(options).length === 0) fail(where, "schedule-invalid", prop, { value: options });
   for (const [key, value] of Object.entries(options)) {
     if (typeof value === "string" && value.trim() !== "" && !/\s/.test(value)) continue;
-    fail(where, "prop-invalid", `${prop}.${key}`, {
-      value,
-      expected: 'a string: "0", "*", "1-5" or "0/15"',
-    });
+    refuseValue(where, `${prop}.${key}`, value, 'a string: "0", "*", "1-5" or "0/15"');
   }
   const { minute = "*", hour = "*", month = "*", year = "*", day, weekDay } = options;
   if (day !== undefined && weekDay !== undefined && day !== "?" && weekDay !== "?") {

@@ -17,6 +17,7 @@ import { noteIdleProp } from "../app/notices";
 import { Stack } from "../app/stack";
 import { acceptedKeys, checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/checks/check";
 import { checkKnownList } from "../core/checks/list";
+import { refuseValue } from "../core/errors";
 import { checkLimit, modelLimit } from "../core/limits";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/terraform/override";
 import { isUnresolved } from "../core/tokens/unresolved";
@@ -172,10 +173,7 @@ export function requireHandler(where: string, handler: unknown): string {
     });
   }
   if (typeof handler === "string") return handler;
-  return fail(where, "prop-invalid", "handler", {
-    value: handler,
-    expected: 'a string such as "functions/notes.get"',
-  });
+  return refuseValue(where, "handler", handler, 'a string such as "functions/notes.get"');
 }
 
 function checkOverrides(where: string, { cdk: given = {}, role }: FunctionProps): void {
@@ -192,7 +190,7 @@ function checkRole(where: string, role: unknown, override: unknown): void {
   if (role !== undefined && override !== undefined)
     fail(where, "props-exclude", "cdk.role", { other: "role" });
   if (role !== undefined && !isProviderObject(role, "aws_iam_role")) {
-    fail(where, "prop-invalid", "role", { value: role, expected: "an IamRole or a DataAwsIamRole" });
+    refuseValue(where, "role", role, "an IamRole or a DataAwsIamRole");
   }
 }
 
@@ -227,10 +225,7 @@ function checkArn(
 ): void {
   if (value === undefined || isProviderObject(value, type)) return;
   if (typeof value === "string" && (isUnresolved(value) || pattern.test(value))) return;
-  fail(where, "prop-invalid", prop, {
-    value,
-    expected: `an object of type ${type}, or its ARN: "${example}"`,
-  });
+  refuseValue(where, prop, value, `an object of type ${type}, or its ARN: "${example}"`);
 }
 
 /** Adds a notice, once per runtime, if AWS no longer creates functions with it, or soon will not. */

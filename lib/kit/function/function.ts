@@ -29,6 +29,7 @@ import { Stack } from "../app/stack";
 import { Artifacts } from "../app/synthesis/artifacts";
 import { finish, finishLast } from "../app/synthesis/finish";
 import { present } from "../core/checks/absence";
+import { requireProp } from "../core/errors";
 import { checkOverride } from "../core/terraform/override";
 import { literalName } from "../core/tokens/unresolved";
 import {
@@ -42,7 +43,6 @@ import { PolicyArn } from "./arn";
 import { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
 import { noteIdleProps, warnOfRuntime } from "./check";
 import { createRecursionConfig, lambdaFunctionConfig } from "./config";
-import { fail } from "./errors";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
 import { grantInvoke, noteOpenPermission } from "./invocation/grant-invoke";
@@ -356,11 +356,8 @@ export class Function extends Construct {
     checkOverride(this, `addPermission("${id}")`, config, LambdaPermission, {
       rejected: { functionName: "It is the function itself." },
     });
-    if (config?.principal === undefined) {
-      fail(this, "prop-required", `addPermission("${id}").principal`, {
-        remedy: `Name who may invoke the function: { principal: "${servicePrincipal("s3")}" }.`,
-      });
-    }
+    const remedy = `Name who may invoke the function: { principal: "${servicePrincipal("s3")}" }.`;
+    requireProp(this, `addPermission("${id}").principal`, config?.principal, remedy);
     noteOpenPermission(this, id, config);
     return new LambdaPermission(this, freeId, {
       action: "lambda:InvokeFunction",

@@ -6,6 +6,7 @@ import { type Retention, retentionDays, retentionLiterals } from "../../facts/aw
 import { Stack } from "../app";
 import { LogGroup } from "../app/log-group";
 import { checkLiteral, checkObject, propKeys } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { quotas } from "../core/quotas";
 import { escapeTemplate } from "../core/tokens/escape";
 import { isUnresolved } from "../core/tokens/unresolved";
@@ -215,10 +216,8 @@ function logGroupName({ apiName, apiId, stageName }: LoggedStage): string {
 export function checkFormat(where: IConstruct, prop: string, format: unknown, kind: AccessLogKind): void {
   if (isUnresolved(format)) return;
   if (typeof format !== "string" || !/\$\{?[a-z]/i.test(format)) {
-    fail(where, "prop-invalid", prop, {
-      value: format,
-      expected: 'a string with $context variables, such as "$context.requestId $context.status"',
-    });
+    const expected = 'text with $context variables, such as "$context.requestId $context.status"';
+    refuseValue(where, prop, format, expected);
   }
   const { accessLogFormatBytes: limit } = quotas;
   const length = Buffer.byteLength(format);

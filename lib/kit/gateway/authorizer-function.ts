@@ -1,3 +1,4 @@
+import { refuseValue } from "../core/errors";
 import { quotas } from "../core/quotas";
 import { parseDuration } from "../core/units";
 import { checkAwaited, isFunction } from "../function";
@@ -17,9 +18,7 @@ export function checkAuthorizerFunction<Config>(
     if (!isRequired) return;
     fail(api, "authorizer-part-missing", `${prop}.function`, { type, example: `function: ${example}` });
   }
-  if (!isFunction(fn)) {
-    fail(api, "prop-invalid", `${prop}.function`, { value: fn, expected: `a Function: ${example}` });
-  }
+  if (!isFunction(fn)) refuseValue(api, `${prop}.function`, fn, `a Function: ${example}`);
   checkAwaited(api, `${prop}.function`, fn.durable);
 }
 

@@ -6,6 +6,7 @@ import { attempt } from "../../facts/errors/problems";
 import { oneOf } from "../../facts/errors/words";
 import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { checkLimit, isUnknown, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/terraform/override";
 import { isUnresolved } from "../core/tokens/unresolved";
@@ -165,7 +166,7 @@ function kindOf<Props extends AuthorizerProps, Config>(
   prop: string,
   props: Props,
 ): AuthorizerKind<Props, Config, string> {
-  if (!isPlainObject(props)) fail(api, "prop-invalid", prop, { value: props, expected });
+  if (!isPlainObject(props)) refuseValue(api, prop, props, expected);
   const kind = Object.hasOwn(kinds, props.type) ? kinds[props.type] : undefined;
   return (
     kind ?? fail(api, "literal-unknown", `${prop}.type`, { value: props.type, allowed: Object.keys(kinds) })
@@ -188,7 +189,7 @@ export function planAuthorizers<Props extends AuthorizerProps, Config>(
       const prop = `authorizers["${name}"]`;
       if (name === "none" || name === "iam") fail(api, "authorizer-name-reserved", prop, { name });
       checkLimit(api, prop, name, nameLimit(family));
-      if (isUnknown(name)) fail(api, "prop-invalid", prop, { value: name, expected: "a name without ${" });
+      if (isUnknown(name)) refuseValue(api, prop, name, "a name without ${");
       const planned = planAuthorizer(family, { api, name, prop }, props);
       const { ownName } = planned;
       const other = ownName === undefined ? undefined : owners.get(ownName);

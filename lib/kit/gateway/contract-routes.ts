@@ -1,4 +1,5 @@
 import { checkKeys } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { type Function, isFunction } from "../function";
 import { fail } from "./errors";
 
@@ -49,10 +50,7 @@ export function contractRoutes(
   if (handlers !== undefined && one !== undefined)
     fail(here, "props-exclude", "handlers", { other: "function" });
   if (one !== undefined && !isFunction(one))
-    fail(here, "prop-invalid", "function", {
-      value: one,
-      expected: "a Function, which answers all routes",
-    });
+    refuseValue(here, "function", one, "a Function, which answers all routes");
   if (one === undefined && (typeof handlers !== "string" || handlers === "")) {
     fail(here, "prop-required", "handlers", {
       remedy:

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { mapAttempts, mapTogether } from "../../facts/errors/problems";
+import { refuseValue } from "../core/errors";
 import type { FunctionsByKey } from "../function";
 import { fail } from "./errors";
 import { MovedRoutes, type RouteParts } from "./moved-routes";
@@ -151,8 +152,6 @@ export function checkManyRoutes(api: Construct, routes: Readonly<Record<string, 
   if (typeof path !== "string") return;
   const [verb] = [method, methods].flat().filter((each) => typeof each === "string");
   const route = `${(verb ?? "GET").toUpperCase()} ${path.startsWith("/") ? path : `/${path}`}`;
-  fail(api, "prop-invalid", "routes", {
-    value: routes,
-    expected: `methods and paths as keys: { ${JSON.stringify(route)}: "functions/notes.get" }`,
-  });
+  const expected = `methods and paths as keys: { ${JSON.stringify(route)}: "functions/notes.get" }`;
+  refuseValue(api, "routes", routes, expected);
 }

@@ -6,6 +6,7 @@ import type { TerraformElement } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { arnForm, arnPattern } from "../../facts/aws/arn-patterns";
 import { Stack } from "../app";
+import { refuseValue } from "../core/errors";
 import { isUnknown } from "../core/limits";
 import { physicalName, shortHash } from "../core/names/name";
 import { findImport, isProviderObject } from "../core/terraform/override";
@@ -28,10 +29,7 @@ export function checkListener(
 ): BalancerListener {
   if (listener === undefined) return fail(api, "listener-missing", prop, { type });
   if (!isProviderObject(listener, "aws_lb_listener", "aws_alb_listener")) {
-    return fail(api, "prop-invalid", prop, {
-      value: String(listener),
-      expected: "an LbListener or a DataAwsLbListener",
-    });
+    return refuseValue(api, prop, String(listener), "an LbListener or a DataAwsLbListener");
   }
   const { arnInput } = listener as { readonly arnInput?: unknown };
   if (typeof arnInput === "string" && !isUnknown(arnInput)) checkListenerArn(api, prop, type, arnInput);
@@ -45,7 +43,7 @@ function checkListenerArn(api: IConstruct, prop: string, type: LoadBalancerType,
   if (!listenerArn.test(arn)) {
     const kind = type === "alb" ? "app" : "net";
     const expected = `the ARN of a listener: "${arnForm("elasticloadbalancing", `listener/${kind}/<name>/<id>/<id>`)}"`;
-    fail(api, "prop-invalid", `${prop}.arn`, { value: arn, expected });
+    refuseValue(api, `${prop}.arn`, arn, expected);
   }
   checkArnRegion(api, `${prop}.arn`, arn);
 }
@@ -58,9 +56,7 @@ export function checkVpcLink<Link extends TerraformElement>(
   { types, expected }: { readonly types: readonly string[]; readonly expected: string },
 ): Link | undefined {
   const vpcLink = findImport<Link>(api, prop, given, ...types);
-  if (given !== undefined && vpcLink === undefined) {
-    fail(api, "prop-invalid", prop, { value: String(given), expected });
-  }
+  if (given !== undefined && vpcLink === undefined) refuseValue(api, prop, String(given), expected);
   return vpcLink;
 }
 
@@ -69,8 +65,7 @@ export function checkServerName(api: IConstruct, prop: string, value: string | u
   if (value === undefined) return;
   checkDomainName(api, prop, value);
   // Certificates have names with wildcards, hosts have not.
-  if (value.startsWith("*"))
-    fail(api, "prop-invalid", prop, { value, expected: 'a host such as "notes.example.com"' });
+  if (value.startsWith("*")) refuseValue(api, prop, value, 'a host such as "notes.example.com"');
 }
 
 /** The VPC link to a load balancer: one for all of its listeners that are used below the scope. */

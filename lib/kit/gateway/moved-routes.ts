@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { Stack } from "../app";
 import { checkKeys, isPlainObject, propKeys } from "../core/checks/check";
+import { requireProp } from "../core/errors";
 import { fail } from "./errors";
 
 /** A route that had another key in an earlier version of the app. */
@@ -96,11 +97,7 @@ export class MovedRoutes<Key extends { readonly key: string }> {
     checkKeys(this.api, `${prop}.moved`, moved, keys);
     const at = `${prop}.moved.from`;
     const { from } = moved as Partial<MovedRoute>;
-    if (from === undefined) {
-      fail(this.api, "prop-required", at, {
-        remedy: `Write the key that the route had: moved: { from: "..." }.`,
-      });
-    }
+    requireProp(this.api, at, from, `Write the key that the route had: moved: { from: "..." }.`);
     return { prop: at, key, former: this.parts.parseKey(from, at) };
   }
 

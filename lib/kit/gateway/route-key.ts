@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { refuseValue } from "../core/errors";
 import { fail } from "./errors";
 import { meantRoutes } from "./meant-route";
 
@@ -29,10 +30,7 @@ export interface HttpRouteKey {
  */
 export function parseMethodRouteKey(where: IConstruct, written: string, at?: string): HttpRouteKey {
   if (typeof written !== "string")
-    return fail(where, "prop-invalid", at ?? "the route key", {
-      value: written,
-      expected: 'a string such as "GET /notes"',
-    });
+    return refuseValue(where, at ?? "the route key", written, 'a string such as "GET /notes"');
   const prop = at ?? `routes[${JSON.stringify(written)}]`;
   const key = written.trim().replace(/\s+/g, " ");
   if (key === "$default") return { key, route: undefined, id: "default", placeId: "default" };

@@ -2,6 +2,7 @@ import { Lazy, TerraformOutput } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
 import { checkKeys } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { TerraformData } from "../core/terraform/terraform-data";
 import { fail } from "./errors";
 import { type SiteBaseProps, type SiteDevProps, siteDevKeys } from "./props";
@@ -15,7 +16,7 @@ export function checkDev(site: IConstruct, dev: SiteDevProps | undefined): void 
   }
   if (!isLocalUrl(dev.url)) {
     const expected = 'the URL at which it listens on this machine: "http://localhost:5173"';
-    fail(site, "prop-invalid", "dev.url", { value: dev.url, expected });
+    refuseValue(site, "dev.url", dev.url, expected);
   }
 }
 

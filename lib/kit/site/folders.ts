@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app";
+import { refuseValue } from "../core/errors";
 import { readJsonFile } from "../core/project-files";
 import { fail } from "./errors";
 
@@ -26,7 +27,7 @@ export function siteFolder(site: IConstruct, path: unknown): string {
 export function belowSite(site: IConstruct, prop: string, folder: string, path: string): string {
   const absolute = resolve(folder, path);
   const inside = relative(folder, absolute);
-  if (path === "") fail(site, "prop-invalid", prop, { value: path, expected: 'a path such as "dist"' });
+  if (path === "") refuseValue(site, prop, path, 'a path such as "dist"');
   if (isAbsolute(path) || isAbsolute(inside) || inside.split(/[\\/]/)[0] === "..") {
     fail(site, "site-output-outside", prop, { value: path });
   }

@@ -2,6 +2,7 @@ import type { CloudfrontDistributionCustomErrorResponse } from "@cdktf/provider-
 import type { Construct, IConstruct } from "constructs";
 import { together } from "../../facts/errors/problems";
 import { acceptedKeys, propKeys } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
 import { quotas } from "../core/quotas";
 import { waitFor } from "../core/terraform/depends-on";
 import type { SiteBucket } from "./delivery/bucket";
@@ -67,7 +68,7 @@ function checkPage(site: IConstruct, prop: string, page: string): void {
   if (bytes > limit) fail(site, "name-too-long", prop, { value: page, length: bytes, limit });
   if (/^[^/\\]+(\/[^/\\]+)*$/.test(page)) return;
   const expected = 'the path of a file in the site, without a slash at the beginning: "index.html"';
-  fail(site, "prop-invalid", prop, { value: page, expected });
+  refuseValue(site, prop, page, expected);
 }
 
 /** Creates a site of files. */

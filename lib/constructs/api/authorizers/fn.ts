@@ -1,4 +1,4 @@
-import { checkKnownList, checkLiteral, propKeys } from "../../../kit/core";
+import { checkKnownList, checkLiteral, propKeys, refuseValue } from "../../../kit/core";
 import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
@@ -23,7 +23,7 @@ export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer> = {
     checkKnownList(api, `${prop}.responseTypes`, responseTypes);
     if (responseTypes.length === 0) {
       const expected = '["iam"] or ["simple"], or leave it out';
-      fail(api, "prop-invalid", `${prop}.responseTypes`, { value: responseTypes, expected });
+      refuseValue(api, `${prop}.responseTypes`, responseTypes, expected);
     }
     for (const type of responseTypes) checkLiteral(api, `${prop}.responseTypes`, type, ["iam", "simple"]);
     const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);

@@ -19,7 +19,9 @@ import {
   physicalName,
   present,
   propKeys,
+  refuseValue,
   regionLimit,
+  requireProp,
   resolveValue,
   shortHash,
 } from "../../../kit/core";
@@ -52,22 +54,17 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps> = {
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["integration"]);
     const given = cdk?.integration;
     const at = `${prop}.cdk.integration`;
-    if (given === undefined) {
-      return fail(api, "prop-required", at, {
-        remedy: 'Name the action: integration: { subtype: "SQS-SendMessage", parameterMapping: { ... } }.',
-      });
-    }
+    const remedy = 'Name the action: integration: { subtype: "SQS-SendMessage", parameterMapping: { ... } }.';
+    requireProp(api, at, given, remedy);
     if (!isPlainObject(given)) {
       const expected = "a plain object: { subtype, parameterMapping }";
-      return fail(api, "prop-invalid", at, { value: given, expected });
+      return refuseValue(api, at, given, expected);
     }
     for (const name of ["credentials", "credentialsArn"]) {
       if (name in given) fail(api, "cloud-credentials", `${at}.${name}`, {});
     }
     const { subtype, parameterMapping: mapping } = given;
-    if (subtype === undefined) {
-      fail(api, "prop-required", `${at}.subtype`, { remedy: `Use one of ${cloudSubtypes.join(", ")}.` });
-    }
+    requireProp(api, `${at}.subtype`, subtype, `Use one of ${cloudSubtypes.join(", ")}.`);
     checkLiteral(api, `${at}.subtype`, subtype, cloudSubtypes);
     if (!isPlainObject(mapping)) {
       fail(api, "prop-required", `${at}.parameterMapping`, {
@@ -107,8 +104,7 @@ function checkParameters(
   const allowed = [...required, ...optional];
   for (const [key, value] of Object.entries(mapping)) {
     if (!allowed.includes(key)) fail(api, "key-unknown", prop, { key, allowed });
-    if (value === "")
-      fail(api, "prop-invalid", `${prop}.${key}`, { value, expected: "a value that is not empty" });
+    if (value === "") refuseValue(api, `${prop}.${key}`, value, "a value that is not empty");
     checkRequestValue(api, `${prop}.${key}`, value);
     const limit = key === "Region" ? regionLimit : cloudParameterLimits[subtype]?.[key];
     if (limit !== undefined && typeof value === "string" && !value.includes("$"))
@@ -122,7 +118,7 @@ function checkParameters(
   }
   for (const key of required) {
     const remedy = `${subtype} needs ${required.join(", ")}.`;
-    if (mapping[key] === undefined) fail(api, "prop-required", `${prop}.${key}`, { remedy });
+    requireProp(api, `${prop}.${key}`, mapping[key], remedy);
   }
 }
 
@@ -161,8 +157,6 @@ function checkQueueUrl(api: Construct, prop: string, mapping: Readonly<Record<st
   const isAddress =
     typeof url === "string" && (isFromRequest(url) || /^https?:\/\/[^/]+\/\d{12}\/[^/]+$/.test(url));
   if (isAddress) return;
-  fail(api, "prop-invalid", `${prop}.parameterMapping.QueueUrl`, {
-    value: url,
-    expected: `the address of the queue: queue.url, or "https://${endpointHost("sqs", "<region>")}/<account>/<name>"`,
-  });
+  const expected = `the address of the queue: queue.url, or "https://${endpointHost("sqs", "<region>")}/<account>/<name>"`;
+  refuseValue(api, `${prop}.parameterMapping.QueueUrl`, url, expected);
 }

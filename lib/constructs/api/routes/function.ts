@@ -6,10 +6,10 @@ import {
   type OverrideKeys,
   overlay,
   propKeys,
+  requireProp,
 } from "../../../kit/core";
 import { existingTarget, type Function, type PlannedReference, planReference } from "../../../kit/function";
 import { routeKeys } from "../../../kit/gateway";
-import { fail } from "../errors";
 import { ofWebSocketApis } from "./forward";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
 import { checkResponseMappings } from "./mapping-check";
@@ -70,11 +70,8 @@ export function planRouteFunction(
   { api, scope, id, prop, functionDefaults }: ApiRouteDeclaration,
   reference: unknown,
 ): PlannedReference {
-  if (reference === undefined) {
-    fail(api, "prop-required", `${prop}.function`, {
-      remedy: 'Name what answers the route: function: "functions/notes.get".',
-    });
-  }
+  const remedy = 'Name what answers the route: function: "functions/notes.get".';
+  requireProp(api, `${prop}.function`, reference, remedy);
   const host = { owner: api, scope, defaults: functionDefaults, waits: true };
   return planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
 }

@@ -1,5 +1,12 @@
 import type { IConstruct } from "constructs";
-import { checkLimit, headerNameLimit, isPlainObject, isUnresolved, memberPath } from "../../../kit/core";
+import {
+  checkLimit,
+  headerNameLimit,
+  isPlainObject,
+  isUnresolved,
+  memberPath,
+  refuseValue,
+} from "../../../kit/core";
 import { checkPathVariables } from "../../../kit/gateway";
 import { fail } from "../errors";
 
@@ -68,7 +75,7 @@ export function checkResponseMappings(api: IConstruct, prop: string, given: unkn
     if (Object.keys(mappings).length === 0) {
       const expected =
         'an object with at least one change: { "overwrite:header.x-id": "$context.requestId" }';
-      fail(api, "prop-invalid", `${at}.mappings`, { value: mappings, expected });
+      refuseValue(api, `${at}.mappings`, mappings, expected);
     }
     checkMapping(api, `${at}.mappings`, mappings, responses);
   }
@@ -90,10 +97,8 @@ function checkMapping(
       checkLimit(api, at, header, headerNameLimit);
       if (reservedHeaders.test(header)) fail(api, "mapping-header-reserved", at, { header });
       if (typeof value === "string" && /[^\x20-\x7E]/.test(value))
-        fail(api, "prop-invalid", at, { value, expected: "a value in ASCII, as headers have it" });
-    } else if (!direction.keys.test(key)) {
-      fail(api, "prop-invalid", at, { value: key, expected: direction.expected });
-    }
+        refuseValue(api, at, value, "a value in ASCII, as headers have it");
+    } else if (!direction.keys.test(key)) refuseValue(api, at, key, direction.expected);
     if (key === "overwrite:statuscode") checkStatus(api, at, value);
     if (!key.startsWith("remove:")) checkValue(api, at, value, direction);
   }
@@ -102,7 +107,7 @@ function checkMapping(
 /** Refuses a literal that is not the status of a response. */
 function checkStatus(api: IConstruct, prop: string, value: unknown): void {
   if (typeof value !== "string" || value.includes("$") || /^[2-5]\d\d$/.test(value)) return;
-  fail(api, "prop-invalid", prop, { value, expected: 'a status from "200" to "599"' });
+  refuseValue(api, prop, value, 'a status from "200" to "599"');
 }
 
 /** Refuses references of a parameter of an action that the gateway does not know. */
@@ -113,14 +118,14 @@ export function checkRequestValue(api: IConstruct, prop: string, value: unknown)
 /** Finds references that the gateway does not know. A text without one is sent unchanged. */
 function checkValue(api: IConstruct, prop: string, value: unknown, direction: Direction): void {
   if (typeof value !== "string" || isUnresolved(value)) return;
-  if (value === "") fail(api, "prop-invalid", prop, { value, expected: "a string that is not empty" });
+  if (value === "") refuseValue(api, prop, value, "a string that is not empty");
   if (/\$\{?(context|stageVariables)(?!\.\w)|\$\{[^}]*$/.test(value)) {
     const expected = `a string, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
-    fail(api, "prop-invalid", prop, { value, expected });
+    refuseValue(api, prop, value, expected);
   }
   for (const [, reference = ""] of value.matchAll(/\$\{?((?:request|response)\b[^\s$}]*)/g)) {
     if (direction.references.test(reference)) continue;
     const expected = `a string, ${direction.expectedReference}, $context.<variable> or $stageVariables.<name>`;
-    fail(api, "prop-invalid", prop, { value, expected });
+    refuseValue(api, prop, value, expected);
   }
 }

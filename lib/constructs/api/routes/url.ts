@@ -1,4 +1,12 @@
-import { checkKeys, checkLiteral, isUnresolved, isWebAddress, propKeys } from "../../../kit/core";
+import {
+  checkKeys,
+  checkLiteral,
+  isUnresolved,
+  isWebAddress,
+  propKeys,
+  refuseValue,
+  requireProp,
+} from "../../../kit/core";
 import { checkPathVariables, routeKeys } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
@@ -15,17 +23,10 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps> = {
   plan(declaration, { url, cdk = {} }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk, ["integration"]);
-    if (url === undefined) {
-      fail(api, "prop-required", `${prop}.url`, {
-        remedy: 'Name the address to forward to: url: "https://example.com".',
-      });
-    }
+    requireProp(api, `${prop}.url`, url, 'Name the address to forward to: url: "https://example.com".');
     const isAddress = typeof url === "string" && (isUnresolved(url) || isAddressWithVariables(url));
     if (!isAddress) {
-      fail(api, "prop-invalid", `${prop}.url`, {
-        value: url,
-        expected: 'an address with its scheme, such as "https://example.com"',
-      });
+      refuseValue(api, `${prop}.url`, url, 'an address with its scheme, such as "https://example.com"');
     }
     const integration = cdk.integration ?? {};
     checkForward(declaration, integration);

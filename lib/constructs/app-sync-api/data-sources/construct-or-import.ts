@@ -1,6 +1,6 @@
 import type { TerraformElement } from "cdktf";
 import type { IConstruct } from "constructs";
-import { findImport } from "../../../kit/core";
+import { findImport, refuseValue, requireProp } from "../../../kit/core";
 import { hasPermissionTarget, permissionTarget } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { DataSourcePlace } from "./kind";
@@ -35,13 +35,11 @@ export function constructOrImport<Resource extends TerraformElement>(
     if (construct !== undefined) fail(api, "props-exclude", at, { other: importedAt });
     const object = findImport<Resource>(api, importedAt, imported, type);
     if (object !== undefined) return { object, target: object };
-    return fail(api, "prop-invalid", importedAt, { value: imported, expected: `an object of type ${type}` });
+    return refuseValue(api, importedAt, imported, `an object of type ${type}`);
   }
-  if (construct === undefined) {
-    fail(api, "prop-required", at, { remedy: `Pass a ${row}, or an existing one as ${importedAt}.` });
-  }
+  requireProp(api, at, construct, `Pass a ${row}, or an existing one as ${importedAt}.`);
   if (isOfRow(construct, row)) return { object: objectOf(construct), target: construct };
-  return fail(api, "prop-invalid", at, { value: construct, expected: `a ${row} of this library` });
+  return refuseValue(api, at, construct, `a ${row} of this library`);
 }
 
 /** Whether a value is a construct of the library that permissions know by this name. */

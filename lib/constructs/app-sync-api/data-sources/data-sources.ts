@@ -11,6 +11,7 @@ import {
   isPlainObject,
   isProviderObject,
   namePrefix,
+  refuseValue,
   TerraformData,
   terraformAddressOf,
 } from "../../../kit/core";
@@ -98,7 +99,7 @@ export class DataSources {
     const props = isReference ? { function: given } : given;
     if (!isPlainObject(props)) {
       const expected = 'a function, or an object with a type: { type: "dynamodb", table }';
-      return fail(api, "prop-invalid", prop, { value: given, expected });
+      return refuseValue(api, prop, given, expected);
     }
     const type = this.typeOf(prop, props);
     const kind: DataSourceKind<never> = dataSourceKinds[type];

@@ -1,6 +1,5 @@
-import { propKeys } from "../../../kit/core";
+import { propKeys, requireProp } from "../../../kit/core";
 import { planReference } from "../../../kit/function";
-import { fail } from "../errors";
 import type { DataSourceKind } from "./kind";
 import type { AppSyncApiFunctionDataSource } from "./props";
 
@@ -13,11 +12,7 @@ export const functionDataSource: DataSourceKind<AppSyncApiFunctionDataSource> = 
   }),
   cdkKeys: [],
   plan({ api, scope, functionId, functionProp: at, defaults }, { function: reference }) {
-    if (reference === undefined) {
-      fail(api, "prop-required", at, {
-        remedy: 'Write what answers: function: "functions/notes.handler".',
-      });
-    }
+    requireProp(api, at, reference, 'Write what answers: function: "functions/notes.handler".');
     const planned = planReference({ owner: api, scope, defaults, waits: true }, functionId, at, reference);
     return () => {
       const fn = planned.create();

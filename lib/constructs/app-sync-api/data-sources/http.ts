@@ -6,7 +6,9 @@ import {
   isUnresolved,
   isWebAddress,
   propKeys,
+  refuseValue,
   regionLimit,
+  requireProp,
 } from "../../../kit/core";
 import { resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
@@ -57,13 +59,9 @@ export const httpDataSource: DataSourceKind<AppSyncApiHttpDataSource> = {
 /** Refuses an endpoint that is not scheme and host. */
 export function checkEndpoint({ api, prop }: DataSourcePlace, endpoint: unknown, example: string): void {
   const at = `${prop}.endpoint`;
-  if (endpoint === undefined)
-    fail(api, "prop-required", at, { remedy: `Write scheme and host: "${example}".` });
+  requireProp(api, at, endpoint, `Write scheme and host: "${example}".`);
   if (isUnresolved(endpoint)) return;
   const isHost = typeof endpoint === "string" && /^https?:\/\/[A-Za-z0-9.-]+(:\d+)?\/?$/.test(endpoint);
   if (isHost && isWebAddress(endpoint)) return;
-  fail(api, "prop-invalid", at, {
-    value: endpoint,
-    expected: `scheme and host: "${example}"; mappings give the path`,
-  });
+  refuseValue(api, at, endpoint, `scheme and host: "${example}"; mappings give the path`);
 }

@@ -1,8 +1,7 @@
 import { defaultRegion, partitionOf } from "../../../facts/aws/partitions";
 import { endpointUrl } from "../../../facts/aws/service-hosts";
-import { isUnresolved, propKeys } from "../../../kit/core";
+import { isUnresolved, propKeys, refuseValue, requireProp } from "../../../kit/core";
 import { resolvePermissions } from "../../../kit/iam";
-import { fail } from "../errors";
 import { checkEndpoint } from "./http";
 import type { DataSourceKind, DataSourcePlace } from "./kind";
 import type { AppSyncApiOpenSearchDataSource } from "./props";
@@ -23,10 +22,8 @@ export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource
     checkEndpoint(place, endpoint, exampleEndpoint);
     checkDomain(place, endpoint);
     const at = `${prop}.permissions`;
-    if (permissions === undefined) {
-      const remedy = 'Write what it may do: [{ actions: ["es:ESHttpGet"], resources: [`${domain.arn}/*`] }].';
-      fail(api, "prop-required", at, { remedy });
-    }
+    const remedy = 'Write what it may do: [{ actions: ["es:ESHttpGet"], resources: [`${domain.arn}/*`] }].';
+    requireProp(api, at, permissions, remedy);
     const statements = resolvePermissions(api, at, permissions);
     return () => ({
       config: { type: "AMAZON_OPENSEARCH_SERVICE", opensearchserviceConfig: { endpoint } },
@@ -39,5 +36,5 @@ export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource
 function checkDomain({ api, prop }: DataSourcePlace, endpoint: string): void {
   if (isUnresolved(endpoint) || endpointUrl.test(endpoint)) return;
   const expected = `the https address of a domain in AWS: "${exampleEndpoint}"`;
-  fail(api, "prop-invalid", `${prop}.endpoint`, { value: endpoint, expected });
+  refuseValue(api, `${prop}.endpoint`, endpoint, expected);
 }

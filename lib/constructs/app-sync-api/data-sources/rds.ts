@@ -2,7 +2,7 @@ import type { DataAwsRdsCluster } from "@cdktf/provider-aws/lib/data-aws-rds-clu
 import type { DataAwsSecretsmanagerSecret } from "@cdktf/provider-aws/lib/data-aws-secretsmanager-secret";
 import type { RdsCluster } from "@cdktf/provider-aws/lib/rds-cluster";
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
-import { findImport, propKeys } from "../../../kit/core";
+import { findImport, propKeys, refuseValue, requireProp } from "../../../kit/core";
 import { actionsOf, type PermissionEntry, resolvePermissions } from "../../../kit/iam";
 import type { RDS } from "../../rds";
 import { fail } from "../errors";
@@ -55,13 +55,9 @@ function findDatabase(place: DataSourcePlace, { rds, databaseName, cdk }: AppSyn
   const { api, prop } = place;
   const given = cdk?.dataSource;
   if (given === undefined) {
-    if (rds === undefined) {
-      const remedy = `Pass an RDS, or an existing cluster and its secret as ${prop}.cdk.dataSource: { serverlessCluster, secretStore }.`;
-      fail(api, "prop-required", `${prop}.rds`, { remedy });
-    }
-    if (!isOfRow(rds, "RDS")) {
-      fail(api, "prop-invalid", `${prop}.rds`, { value: rds, expected: "an RDS of this library" });
-    }
+    const remedy = `Pass an RDS, or an existing cluster and its secret as ${prop}.cdk.dataSource: { serverlessCluster, secretStore }.`;
+    requireProp(api, `${prop}.rds`, rds, remedy);
+    if (!isOfRow(rds, "RDS")) refuseValue(api, `${prop}.rds`, rds, "an RDS of this library");
     const { clusterArn, secretArn, defaultDatabaseName } = rds as RDS;
     const permissions: PermissionEntry[] = [[rds, "grantDataApiAccess"]];
     return { clusterArn, secretArn, databaseName: databaseName ?? defaultDatabaseName, permissions };
@@ -89,9 +85,7 @@ function existingDatabase(
     "aws_secretsmanager_secret",
   );
   for (const [key, found] of Object.entries({ serverlessCluster: cluster, secretStore: secret })) {
-    if (found === undefined) {
-      fail(api, "prop-required", `${at}.${key}`, { remedy: "Pass the existing cluster and its secret." });
-    }
+    requireProp(api, `${at}.${key}`, found, "Pass the existing cluster and its secret.");
   }
   // Both exist: the loop has refused missing ones.
   const [clusterObject, secretObject] = [cluster, secret] as [RdsCluster, SecretsmanagerSecret];

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { bundleText } from "../../../bundle";
 import { exportedNames, findForbiddenParts, findStatements } from "../../../facts/app-sync";
 import { Stack } from "../../../kit/app";
-import { escapeTemplate, isPlainObject, quotas, velocityFault } from "../../../kit/core";
+import { escapeTemplate, isPlainObject, quotas, refuseValue, velocityFault } from "../../../kit/core";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
 
@@ -120,7 +120,7 @@ function givenText(api: Construct, prop: string, given: unknown): GivenText {
     }
   }
   const expected = '{ file: "graphql/notes.js" } or { inline: "..." }';
-  return fail(api, "prop-invalid", prop, { value: given, expected });
+  return refuseValue(api, prop, given, expected);
 }
 
 /** A template in VTL, as it is deployed. */

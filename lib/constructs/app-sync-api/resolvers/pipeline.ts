@@ -1,5 +1,13 @@
 import { AppsyncFunction, type AppsyncFunctionConfig } from "@cdktf/provider-aws/lib/appsync-function";
-import { checkKeys, checkOverride, overlay, parseItems, propKeys, quotas } from "../../../kit/core";
+import {
+  checkKeys,
+  checkOverride,
+  overlay,
+  parseItems,
+  propKeys,
+  quotas,
+  refuseValue,
+} from "../../../kit/core";
 import { fail } from "../errors";
 import { javascriptRuntime } from "./javascript";
 import { parseResolverMapping, requireMapping } from "./mapping";
@@ -41,9 +49,7 @@ export function planPipeline(place: ResolverPlace, given: unknown): readonly Pla
   const at = `${prop}.pipeline`;
   const steps = parseItems(api, at, given as readonly AppSyncApiPipelineStep[]);
   const { functionsPerPipeline: limit } = quotas;
-  if (steps.length === 0) {
-    fail(api, "prop-invalid", at, { value: steps, expected: "an array of one step or more" });
-  }
+  if (steps.length === 0) refuseValue(api, at, steps, "an array of one step or more");
   if (steps.length > limit) fail(api, "quota-exceeded", at, { what: "steps", count: steps.length, limit });
   const names = new Set<string>();
   return steps.map((step, index) => planStep(place, `${at}[${index}]`, step, names));
@@ -65,7 +71,7 @@ function planStep(
   const name = step.name ?? step.dataSource ?? "function";
   if (!/^[_A-Za-z][_0-9A-Za-z]*$/.test(name)) {
     const expected = "letters, digits and _, not beginning with a digit";
-    fail(api, "prop-invalid", `${prop}.name`, { value: name, expected });
+    refuseValue(api, `${prop}.name`, name, expected);
   }
   if (names.has(name)) fail(api, "appsync-step-name", prop, { value: name });
   names.add(name);

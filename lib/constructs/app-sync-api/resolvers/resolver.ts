@@ -7,6 +7,7 @@ import {
   isProviderObject,
   overlay,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { isFunction } from "../../../kit/function";
 import type { DataSourcePlanner } from "../data-sources/plan-data-sources";
@@ -110,7 +111,7 @@ function fullForm({ api, prop, planner }: ResolverPlace, given: unknown): AppSyn
     return "handler" in given ? { function: given as never } : (given as AppSyncApiResolverProps);
   }
   const expected = "the key of a data source, a function, or an object: { dataSource, code }";
-  return fail(api, "prop-invalid", prop, { value: given, expected });
+  return refuseValue(api, prop, given, expected);
 }
 
 /** Requires exactly one of three props. */

@@ -13,7 +13,7 @@ import type {
 } from "graphql";
 import type * as validation from "graphql/validation/validate";
 import { dialect, modeOfDirective } from "../../../facts/app-sync";
-import { quotas } from "../../../kit/core";
+import { quotas, refuseValue } from "../../../kit/core";
 import { fail } from "../errors";
 import { type ProjectFile, readProjectFile } from "../project-file";
 
@@ -34,7 +34,7 @@ export function parseSchema(api: Construct, given: unknown): ParsedSchema | unde
   const paths: readonly unknown[] = isList ? given : [given];
   if (paths.length === 0 || paths.some((each) => typeof each !== "string")) {
     const expected = 'the path of a file, or an array of them: "graphql/schema.graphql"';
-    return fail(api, "prop-invalid", "schema", { value: given, expected });
+    return refuseValue(api, "schema", given, expected);
   }
   const files = paths.map((each, index) =>
     readProjectFile(api, isList ? `schema[${index}]` : "schema", each),

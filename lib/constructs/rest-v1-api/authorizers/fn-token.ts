@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { escapeTemplate, isUnresolved, javaRegexProblem, propKeys } from "../../../kit/core";
+import { escapeTemplate, isUnresolved, javaRegexProblem, propKeys, refuseValue } from "../../../kit/core";
 import { parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkInvoked, planInvoked } from "./fn";
@@ -39,7 +39,7 @@ export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer> =
 function checkRegex(where: IConstruct, prop: string, value: unknown): void {
   if (value === undefined || isUnresolved(value)) return;
   if (typeof value !== "string" || value === "") {
-    fail(where, "prop-invalid", prop, { value, expected: 'a regular expression, such as "^Bearer .+$"' });
+    refuseValue(where, prop, value, 'a regular expression, such as "^Bearer .+$"');
   }
   const reason = javaRegexProblem(value);
   if (reason !== undefined) fail(where, "rest-regex-invalid", prop, { value, reason });

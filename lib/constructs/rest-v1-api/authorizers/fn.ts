@@ -1,8 +1,7 @@
 import { Stack } from "../../../kit/app";
-import { findImport } from "../../../kit/core";
+import { findImport, refuseValue } from "../../../kit/core";
 import { grantInvokeFrom } from "../../../kit/function";
 import { type AuthorizerPlan, checkAuthorizerFunction, isPartial } from "../../../kit/gateway";
-import { fail } from "../errors";
 import type { RestAuthorizerConfig, RestAuthorizerDeclaration } from "./kind";
 import type { RestV1ApiFnRequestAuthorizer, RestV1ApiFnTokenAuthorizer } from "./props";
 
@@ -16,7 +15,7 @@ export function checkInvoked(
   const role = cdk?.assumeRole;
   const at = `${prop}.cdk.assumeRole`;
   if (role !== undefined && findImport(api, at, role, "aws_iam_role") === undefined) {
-    fail(api, "prop-invalid", at, { value: role, expected: "an IamRole or a DataAwsIamRole" });
+    refuseValue(api, at, role, "an IamRole or a DataAwsIamRole");
   }
 }
 

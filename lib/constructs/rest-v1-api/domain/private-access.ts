@@ -3,7 +3,7 @@ import { ApiGatewayDomainNameAccessAssociation } from "@cdktf/provider-aws/lib/a
 import type { DataAwsVpcEndpoint } from "@cdktf/provider-aws/lib/data-aws-vpc-endpoint";
 import type { VpcEndpoint } from "@cdktf/provider-aws/lib/vpc-endpoint";
 import type { Construct } from "constructs";
-import { checkPartNames, findImport, isReference, present } from "../../../kit/core";
+import { checkPartNames, findImport, isReference, present, refuseValue } from "../../../kit/core";
 import { fail } from "../errors";
 import type { RestV1ApiCustomDomainProps } from "./props";
 
@@ -45,7 +45,7 @@ function endpointId(api: Construct, prop: string, given: unknown): string {
   if (endpoint !== undefined) return endpoint.id;
   if (typeof given === "string" && (isReference(given) || /^vpce-[0-9a-f]+$/.test(given))) return given;
   const expected = 'a VpcEndpoint, a DataAwsVpcEndpoint, or an id such as "vpce-0a1b2c3d4e5f67890"';
-  return fail(api, "prop-invalid", prop, { value: given, expected });
+  return refuseValue(api, prop, given, expected);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   isUnresolved,
   present,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { domainTypes } from "../../../kit/gateway";
 import { fail } from "../errors";
@@ -74,26 +75,21 @@ function checkRule(api: Construct, prop: string, rule: RestV1ApiRoutingRule): vo
   if (basePaths === undefined) return;
   const list = basePaths as unknown;
   if (!Array.isArray(list) || list.length === 0) {
-    fail(api, "prop-invalid", `${prop}.basePaths`, {
-      value: list,
-      expected: 'an array of paths: ["orders"]',
-    });
+    refuseValue(api, `${prop}.basePaths`, list, 'an array of paths: ["orders"]');
   }
   asList<unknown>(list).forEach((value, index) => {
     if (isText(value, basePath)) return;
     const wanted = 'a path without a slash at either end, such as "orders"';
-    fail(api, "prop-invalid", `${prop}.basePaths[${index}]`, { value, expected: wanted });
+    refuseValue(api, `${prop}.basePaths[${index}]`, value, wanted);
   });
 }
 
 function checkHeader(api: Construct, prop: string, name: string, globs: unknown): void {
-  if (!headerName.test(name)) {
-    fail(api, "prop-invalid", prop, { value: name, expected: "a header name of up to 39 characters" });
-  }
+  if (!headerName.test(name)) refuseValue(api, prop, name, "a header name of up to 39 characters");
   const all = Array.isArray(globs) ? globs : [globs];
   const expected = 'a value with * at most at its ends, such as "beta" or "beta-*", or an array of them';
   if (all.length === 0 || !all.every((glob) => isText(glob, headerGlob))) {
-    fail(api, "prop-invalid", prop, { value: globs, expected });
+    refuseValue(api, prop, globs, expected);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Stack } from "../../../kit/app";
-import { checkKeys, propKeys } from "../../../kit/core";
+import { checkKeys, propKeys, requireProp } from "../../../kit/core";
 import {
   checkStreaming,
   durableAlias,
@@ -10,7 +10,6 @@ import {
   planReference,
 } from "../../../kit/function";
 import { type RouteDeclaration, routeKeys } from "../../../kit/gateway";
-import { fail } from "../errors";
 import { ForeignFunction, invocationUri } from "../foreign-function";
 import { functionIntegration, functionRules, planIntegration } from "./integration";
 import type { RestRouteKind } from "./kind";
@@ -90,11 +89,8 @@ function planFunction(
   { cdk, function: reference }: RestV1ApiFunctionRouteProps,
 ): PlannedReference | ExistingTarget {
   if (cdk?.function !== undefined) return existingTarget(api, `${prop}.cdk.function`, cdk.function);
-  if (reference === undefined) {
-    fail(api, "prop-required", `${prop}.function`, {
-      remedy: 'Name what answers the route: function: "functions/notes.get".',
-    });
-  }
+  const remedy = 'Name what answers the route: function: "functions/notes.get".';
+  requireProp(api, `${prop}.function`, reference, remedy);
   const host = { owner: api, scope, defaults: functionDefaults, waits: true };
   return planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
 }

@@ -20,6 +20,7 @@ import {
   parseDuration,
   present,
   propKeys,
+  refuseValue,
   selectionPatternLimit,
 } from "../../../kit/core";
 import { fail } from "../errors";
@@ -148,7 +149,7 @@ export function planIntegration(
     const role = findImport(api, `${prop}.credentialsRole`, credentialsRole, "aws_iam_role");
     if (role === undefined) {
       const expected = "an IamRole or a DataAwsIamRole; an ARN goes into credentials";
-      fail(api, "prop-invalid", `${prop}.credentialsRole`, { value: credentialsRole, expected });
+      refuseValue(api, `${prop}.credentialsRole`, credentialsRole, expected);
     }
   }
   if (proxy !== undefined && type !== undefined) {
@@ -246,10 +247,7 @@ export function checkStatusCodes(
     checkObject(api, at, response, keys, '{ statusCode: "200" }');
     const { statusCode } = response as { readonly statusCode?: unknown };
     if (typeof statusCode !== "string" || !/^[1-5]\d\d$/.test(statusCode)) {
-      fail(api, "prop-invalid", `${at}.statusCode`, {
-        value: statusCode,
-        expected: 'a status code as a string, such as "200"',
-      });
+      refuseValue(api, `${at}.statusCode`, statusCode, 'a status code as a string, such as "200"');
     }
     if (seen.has(statusCode)) fail(api, "rest-response-twice", `${at}.statusCode`, { statusCode });
     seen.add(statusCode);

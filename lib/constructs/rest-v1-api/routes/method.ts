@@ -13,6 +13,7 @@ import {
   overlay,
   present,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
@@ -56,10 +57,8 @@ export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethod
       fail(api, "props-exclude", `${prop}.requestValidator`, { other: `${prop}.requestValidatorId` });
     }
     if (!isProviderObject(requestValidator, "aws_api_gateway_request_validator")) {
-      fail(api, "prop-invalid", `${prop}.requestValidator`, {
-        value: requestValidator,
-        expected: "a request validator: what cdk.restApi.addRequestValidator returns",
-      });
+      const expected = "a request validator: what cdk.restApi.addRequestValidator returns";
+      refuseValue(api, `${prop}.requestValidator`, requestValidator, expected);
     }
   }
   checkModels(api, `${prop}.requestModels`, requestModels);
@@ -76,13 +75,12 @@ export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethod
 function checkModels(api: Construct, prop: string, models: unknown): void {
   const expected =
     '{ "application/json": model }, with what cdk.restApi.addModel returns or the name of a model';
-  if (!isPlainObject(models)) return fail(api, "prop-invalid", prop, { value: models, expected });
+  if (!isPlainObject(models)) return refuseValue(api, prop, models, expected);
   for (const [type, model] of Object.entries(models)) {
     const at = `${prop}[${JSON.stringify(type)}]`;
     checkLimit(api, at, type, mediaTypeLimit);
     if (typeof model === "string") checkLimit(api, at, model, modelNameLimit);
-    else if (!isProviderObject(model, "aws_api_gateway_model"))
-      fail(api, "prop-invalid", at, { value: model, expected });
+    else if (!isProviderObject(model, "aws_api_gateway_model")) refuseValue(api, at, model, expected);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   isUnresolved,
   mediaTypeLimit,
   memberPath,
+  refuseValue,
   textLimit,
   velocityFault,
 } from "../../../kit/core";
@@ -146,6 +147,6 @@ export function checkMethodParameters(api: Construct, prop: string, given: unkno
     const variable = /^method\.request\.path\.(.+)$/.exec(key)?.[1];
     if (variable === undefined || hasPathVariable(path, variable)) continue;
     const expected = `a variable of the path ${JSON.stringify(path)}`;
-    fail(api, "prop-invalid", at, { value: variable, expected });
+    refuseValue(api, at, variable, expected);
   }
 }

@@ -10,6 +10,7 @@ import {
   physicalName,
   propKeys,
   quotas,
+  requireProp,
   waitForAccess,
 } from "../../../kit/core";
 import { fail } from "../errors";
@@ -35,10 +36,7 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
   waits: false,
   cdkKeys: ["topicRule"],
   plan(trigger, { sql, enabled = true, cdk }) {
-    if (sql === undefined) {
-      const remedy = "Write the messages: sql: `SELECT * FROM 'devices/+/readings'`.";
-      fail(trigger, "prop-required", "sql", { remedy });
-    }
+    requireProp(trigger, "sql", sql, "Write the messages: sql: `SELECT * FROM 'devices/+/readings'`.");
     const reason = isUnresolved(sql) ? undefined : iotSqlProblem(sql);
     if (reason !== undefined) fail(trigger, "trigger-sql", "sql", { value: sql, reason });
     const override = cdk?.topicRule ?? {};

@@ -22,6 +22,8 @@ import {
   physicalName,
   propKeys,
   quotas,
+  refuseValue,
+  requireProp,
   type TextLimit,
 } from "../../../kit/core";
 import { fail } from "../errors";
@@ -119,10 +121,7 @@ export const loadBalancerTrigger: SourceKind<LoadBalancerTriggerProps> = {
 };
 
 function parseListener(trigger: Construct, given: unknown): string {
-  if (given === undefined) {
-    const remedy = "Pass the listener of your load balancer: listener, or its ARN.";
-    return fail(trigger, "prop-required", "listener", { remedy });
-  }
+  requireProp(trigger, "listener", given, "Pass the listener of your load balancer: listener, or its ARN.");
   if (isProviderObject(given, "aws_lb_listener", "aws_alb_listener")) {
     return (given as unknown as { readonly arn: string }).arn;
   }
@@ -131,7 +130,7 @@ function parseListener(trigger: Construct, given: unknown): string {
     (isUnresolved(given) || arnPattern("elasticloadbalancing", /listener\/app\/\S+/).test(given));
   if (isArn) return given;
   const expected = "the listener of an Application Load Balancer, as an object or its ARN";
-  return fail(trigger, "prop-invalid", "listener", { value: given, expected });
+  return refuseValue(trigger, "listener", given, expected);
 }
 
 function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbListenerRuleCondition[] {
@@ -147,9 +146,7 @@ function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbL
     const at = `conditions.${prop}`;
     checkKind(trigger, at, values, "texts");
     checkList(trigger, at, values);
-    if (values.length === 0) {
-      fail(trigger, "prop-invalid", at, { value: values, expected: "an array with at least one value" });
-    }
+    if (values.length === 0) refuseValue(trigger, at, values, "an array with at least one value");
     checkEach(trigger, at, values, limit);
     return values.map((each) => escapeTemplate(each));
   };
@@ -163,7 +160,7 @@ function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbL
     // Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_HttpHeaderConditionConfig.html
     if (name.toLowerCase() === "host") {
       const expected = 'another header; for hosts, use conditions.hosts: ["api.example.com"]';
-      fail(trigger, "prop-invalid", `conditions.${at}`, { value: name, expected });
+      refuseValue(trigger, `conditions.${at}`, name, expected);
     }
     return { httpHeader: { httpHeaderName: name, values: texts(at, values) ?? [] } };
   });

@@ -9,6 +9,8 @@ import {
   limits,
   overlay,
   propKeys,
+  refuseValue,
+  requireProp,
 } from "../../../kit/core";
 import { isFunction } from "../../../kit/function";
 import { fail } from "../errors";
@@ -38,9 +40,9 @@ export const logGroupTrigger: SourceKind<LogGroupTriggerProps> = {
     const logGroup = groupOf(given);
     if (logGroup === undefined) {
       const remedy = "Pass a Function, or the provider's log group: logGroup: api.cdk.accessLogGroup.";
-      if (given === undefined) fail(trigger, "prop-required", "logGroup", { remedy });
+      requireProp(trigger, "logGroup", given, remedy);
       const expected = "a Function or an object of type aws_cloudwatch_log_group";
-      return fail(trigger, "prop-invalid", "logGroup", { value: given, expected });
+      return refuseValue(trigger, "logGroup", given, expected);
     }
     if (isFunction(reference) && reference.cdk.logGroup === logGroup) {
       fail(trigger, "trigger-log-loop", "logGroup", {});

@@ -1,4 +1,4 @@
-import { isUnresolved, propKeys } from "../../../kit/core";
+import { isUnresolved, propKeys, requireProp } from "../../../kit/core";
 import { fail } from "../errors";
 import type { SkillTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
@@ -15,11 +15,9 @@ export const skillTrigger: SourceKind<SkillTriggerProps> = {
   waits: true,
   cdkKeys: [],
   plan(trigger, { type, skillId }) {
-    if (skillId === undefined) {
-      const remedy =
-        "Copy the id of the skill from the console of Alexa. Without it every skill could call the function.";
-      fail(trigger, "prop-required", "skillId", { remedy });
-    }
+    const remedy =
+      "Copy the id of the skill from the console of Alexa. Without it every skill could call the function.";
+    requireProp(trigger, "skillId", skillId, remedy);
     if (!isUnresolved(skillId) && !/^amzn1\.ask\.skill\.[0-9a-zA-Z-]{1,64}$/.test(skillId)) {
       fail(trigger, "trigger-skill-id", "skillId", { value: skillId });
     }

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkLiterals, parseItems } from "../../../kit/core";
+import { checkLiterals, parseItems, refuseValue } from "../../../kit/core";
 import { awsLiteral } from "../aws-literal";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -42,7 +42,7 @@ export function checkAuthFlows(
   const flows = parseItems(userbase, at, given);
   if (flows.length === 0) {
     const expected = 'at least one flow, such as ["srp"]: AWS takes an empty array for its default';
-    fail(userbase, "prop-invalid", at, { value: given, expected });
+    refuseValue(userbase, at, given, expected);
   }
   checkLiterals(userbase, at, flows, Object.keys(awsFlows));
   if (flows.includes("choice")) checkNotLite(userbase, at, props);

@@ -10,6 +10,7 @@ import {
   joinKeys,
   overlay,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkPartName } from "../part-name";
@@ -106,12 +107,7 @@ export function parseClients(
   return mapTogether(Object.entries(props.clients ?? {}), ([name, client]): ParsedClient => {
     checkPartName(userbase, "clients", name, "client");
     const prop = `clients[${JSON.stringify(name)}]`;
-    if (!isPlainObject(client)) {
-      fail(userbase, "prop-invalid", prop, {
-        value: client,
-        expected: "{ callbackUrls } or { type, scopes }",
-      });
-    }
+    if (!isPlainObject(client)) refuseValue(userbase, prop, client, "{ callbackUrls } or { type, scopes }");
     const given = client as ClientProps;
     checkLiteral(userbase, `${prop}.type`, given.type ?? "user", ["user", "machine"]);
     checkKeys(userbase, prop, given, given.type === "machine" ? machineKeys : userKeys);

@@ -9,8 +9,9 @@ import {
   type MapOf,
   present,
   propKeys,
+  refuseValue,
+  requireProp,
 } from "../../../kit/core";
-import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
 /** An API whose scopes clients can request. */
@@ -41,12 +42,8 @@ export function parseScopes(userbase: Construct, { resourceServers = {} }: Userb
 }
 
 function checkScopes(userbase: Construct, prop: string, scopes: unknown): void {
-  if (scopes === undefined) {
-    fail(userbase, "prop-required", prop, { remedy: 'Write scopes: { read: "Reads notes" }.' });
-  }
-  if (!isPlainObject(scopes)) {
-    fail(userbase, "prop-invalid", prop, { value: scopes, expected: '{ read: "Reads notes" }' });
-  }
+  requireProp(userbase, prop, scopes, 'Write scopes: { read: "Reads notes" }.');
+  if (!isPlainObject(scopes)) refuseValue(userbase, prop, scopes, '{ read: "Reads notes" }');
   checkLimit(userbase, prop, scopes, rows.scope);
   for (const [scope, description] of Object.entries(scopes)) {
     const at = `${prop}[${JSON.stringify(scope)}]`;

@@ -14,6 +14,7 @@ import {
   modelLimit,
   present,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { type Permissions, resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
@@ -54,10 +55,7 @@ export function checkGroups(
     checkPartName(userbase, "groups", name, "group");
     const prop = `groups[${JSON.stringify(name)}]`;
     if (!isPlainObject(group)) {
-      fail(userbase, "prop-invalid", prop, {
-        value: group,
-        expected: "{ description?, precedence?, permissions? }",
-      });
+      refuseValue(userbase, prop, group, "{ description?, precedence?, permissions? }");
     }
     const given: UserbaseGroupProps = group;
     checkKeys(userbase, prop, given, groupKeys);
@@ -71,10 +69,7 @@ export function checkGroups(
     );
     if (given.role !== undefined) {
       if (findImport(userbase, `${prop}.role`, given.role, "aws_iam_role") === undefined) {
-        fail(userbase, "prop-invalid", `${prop}.role`, {
-          value: given.role,
-          expected: "an IamRole or a DataAwsIamRole",
-        });
+        refuseValue(userbase, `${prop}.role`, given.role, "an IamRole or a DataAwsIamRole");
       }
       if (given.permissions !== undefined) {
         fail(userbase, "props-exclude", `${prop}.permissions`, { other: `${prop}.role` });

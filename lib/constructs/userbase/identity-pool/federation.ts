@@ -15,6 +15,7 @@ import {
   loginProviderLimit,
   type Override,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { fail } from "../errors";
 
@@ -89,7 +90,7 @@ export function checkFederation(userbase: Construct, given: unknown): void {
   if (given === undefined || typeof given === "boolean") return;
   if (!isPlainObject(given)) {
     const expected = "true, false or an object: { social: { appId } }";
-    return fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
+    return refuseValue(userbase, prop, new Hidden(given), expected);
   }
   checkKeys(userbase, prop, given, federationKeys);
   checkKeys(userbase, `${prop}.cdk`, given.cdk ?? {}, ["cfnIdentityPool"]);
@@ -112,7 +113,7 @@ export function checkFederation(userbase: Construct, given: unknown): void {
 function checkProvider(userbase: Construct, prop: string, given: unknown, fields: readonly string[]): void {
   if (!isPlainObject(given)) {
     const expected = `an object with ${fields.join(" and ")}`;
-    return fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
+    return refuseValue(userbase, prop, new Hidden(given), expected);
   }
   checkKeys(userbase, prop, given, fields);
   for (const field of fields) {
@@ -122,12 +123,7 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
         remedy: `Write ${field}; you find it in the provider's console.`,
       });
     }
-    if (typeof value !== "string") {
-      fail(userbase, "prop-invalid", `${prop}.${field}`, {
-        value: new Hidden(value),
-        expected: "a string",
-      });
-    }
+    if (typeof value !== "string") refuseValue(userbase, `${prop}.${field}`, new Hidden(value), "a string");
   }
 }
 
@@ -204,7 +200,7 @@ function checkExistingProvider(userbase: Construct, prop: string, given: object)
   const isArn =
     typeof provider === "string" &&
     (isUnresolved(provider) || arnPattern("iam", /oidc-provider\/.+/).test(provider));
-  if (!isArn) fail(userbase, "prop-invalid", at, { value: provider, expected });
+  if (!isArn) refuseValue(userbase, at, provider, expected);
 }
 
 /** The ARN of the provider. Creates it, unless it exists. */

@@ -2,10 +2,9 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { identityPoolPrincipal } from "../../../facts/aws/principals";
 import { prefixedName, Stack } from "../../../kit/app";
-import { namePrefix } from "../../../kit/core";
+import { namePrefix, refuseValue } from "../../../kit/core";
 import { RolePolicies } from "../../../kit/function";
 import { federatedTrust, type Permissions, type Statement } from "../../../kit/iam";
-import { fail } from "../errors";
 
 /** The identities that may assume a role, in the words of the service. */
 export type IdentityKind = "authenticated" | "unauthenticated";
@@ -69,12 +68,7 @@ export function parseAttachment(
   second: Permissions | undefined,
 ): { readonly scope: Construct; readonly permissions: Permissions } {
   if (Construct.isConstruct(first)) return { scope: first, permissions: second as Permissions };
-  if (second !== undefined) {
-    fail(userbase, "prop-invalid", `${method}.scope`, {
-      value: first,
-      expected: "a construct, such as the stack",
-    });
-  }
+  if (second !== undefined) refuseValue(userbase, `${method}.scope`, first, "a construct, such as the stack");
   Stack.of(userbase).app.addNotice(
     `serverform: ${method}(permissions) is deprecated; name the scope: ${method}(stack, permissions)`,
     userbase,

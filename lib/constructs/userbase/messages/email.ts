@@ -13,8 +13,9 @@ import {
   isProviderObject,
   isUnresolved,
   propKeys,
+  refuseValue,
+  requireProp,
 } from "../../../kit/core";
-import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
 /** Emails in your name. */
@@ -49,9 +50,8 @@ export function checkEmail(userbase: Construct, { email }: UserbaseProps): void 
   checkObject(userbase, "email", email, emailKeys, "{ from, identity }");
   const { from, identity } = email;
   const example = `email: { from: "users@example.com", identity: "${exampleArn("ses", "identity/example.com")}" }`;
-  if (from === undefined) fail(userbase, "prop-required", "email.from", { remedy: `Write ${example}.` });
-  if (identity === undefined)
-    fail(userbase, "prop-required", "email.identity", { remedy: `Write ${example}.` });
+  requireProp(userbase, "email.from", from, `Write ${example}.`);
+  requireProp(userbase, "email.identity", identity, `Write ${example}.`);
   checkSender(userbase, "email", email);
   checkLimit(userbase, "email.configurationSet", email.configurationSet, configurationSetLimit);
 }
@@ -68,24 +68,21 @@ export function checkSender(
 ): void {
   if (from !== undefined && !isUnresolved(from) && !isSender(from)) {
     const expected = '"users@example.com" or "Example <users@example.com>"';
-    fail(userbase, "prop-invalid", `${prop}.from`, { value: from, expected });
+    refuseValue(userbase, `${prop}.from`, from, expected);
   }
   if (
     replyTo !== undefined &&
     !isUnresolved(replyTo) &&
     !(typeof replyTo === "string" && address.test(replyTo))
   ) {
-    fail(userbase, "prop-invalid", `${prop}.replyTo`, {
-      value: replyTo,
-      expected: '"support@example.com"',
-    });
+    refuseValue(userbase, `${prop}.replyTo`, replyTo, '"support@example.com"');
   }
   if (identity === undefined) return;
   const isArn = typeof identity === "string" && (isUnresolved(identity) || isIdentityArn(identity));
   const isIdentity = isProviderObject(identity) && identityTypes.test(identity.terraformResourceType);
   if (!isArn && !isIdentity) {
     const expected = "the ARN of an SES identity, or a provider object such as a Sesv2EmailIdentity";
-    fail(userbase, "prop-invalid", `${prop}.identity`, { value: identity, expected });
+    refuseValue(userbase, `${prop}.identity`, identity, expected);
   }
 }
 

@@ -3,7 +3,7 @@ import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import type { Construct } from "constructs";
 import { parseArnOf } from "../../../facts/aws/arns";
 import { prefixedName } from "../../../kit/app";
-import { isProviderObject, isUnresolved } from "../../../kit/core";
+import { isProviderObject, isUnresolved, refuseValue } from "../../../kit/core";
 import { toArn } from "../../../kit/function";
 import { fail } from "../errors";
 import type { ParsedUserbase } from "../parse";
@@ -32,7 +32,7 @@ export function checkSenderKey(
     typeof value === "string" &&
     (isUnresolved(value) || parseArnOf("kms", value)?.resource.startsWith("key/") === true);
   if (!isArn && !isProviderObject(value, "aws_kms_key")) {
-    fail(userbase, "prop-invalid", prop, { value, expected: "the ARN of a key, or a KmsKey" });
+    refuseValue(userbase, prop, value, "the ARN of a key, or a KmsKey");
   }
   if (givenSenders(props).length === 0) fail(userbase, "sender-key-unused", prop, {});
 }

@@ -15,6 +15,7 @@ import {
   escapeTemplate,
   isPlainObject,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -78,10 +79,7 @@ export function checkBranding(userbase: Construct, props: UserbaseProps): void {
   checkObject(userbase, "branding", branding, brandingKeys, "true, false or { settings, assets }");
   const { settings = {}, assets = [] } = branding as UserbaseBrandingProps;
   if (!isPlainObject(settings)) {
-    fail(userbase, "prop-invalid", "branding.settings", {
-      value: settings,
-      expected: "the settings as an object",
-    });
+    refuseValue(userbase, "branding.settings", settings, "the settings as an object");
   }
   checkList(userbase, "branding.assets", assets);
   assets.forEach((asset, index) => {

@@ -10,6 +10,7 @@ import {
   isPlainObject,
   isReference,
   propKeys,
+  requireProp,
 } from "../../../kit/core";
 import {
   checkHostedDomain,
@@ -61,11 +62,9 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
     return { kind: "prefix", prefix, host: signInHost(prefix, Stack.of(userbase).region) };
   }
   checkKeys(userbase, "domain", domain, domainKeys);
-  if (domain.domainName === undefined) {
-    const remedy =
-      'Write domain: { domainName: "auth.example.com" }, or a prefix of AWS\'s domain: domain: "example".';
-    fail(userbase, "prop-required", "domain.domainName", { remedy });
-  }
+  const remedy =
+    'Write domain: { domainName: "auth.example.com" }, or a prefix of AWS\'s domain: domain: "example".';
+  requireProp(userbase, "domain.domainName", domain.domainName, remedy);
   const { cdk = {} } = domain;
   checkObject(userbase, "domain.cdk", cdk, ["certificate", "hostedZone"], "{ certificate, hostedZone }");
   const hosted = checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps, cdnRegion);

@@ -10,7 +10,15 @@ import { type Retention, retentionDays, retentionLiterals } from "../../../facts
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { attempt } from "../../../facts/errors/problems";
 import { LogGroup, prefixedName, Stack } from "../../../kit/app";
-import { checkKeys, checkLiteral, checkObject, isUnresolved, propKeys, waitFor } from "../../../kit/core";
+import {
+  checkKeys,
+  checkLiteral,
+  checkObject,
+  isUnresolved,
+  propKeys,
+  refuseValue,
+  waitFor,
+} from "../../../kit/core";
 import { lazyPolicyJson } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
@@ -118,7 +126,7 @@ function checkTarget(userbase: Construct, source: Source, given: unknown): void 
   const value = target[first];
   const { pattern, expected } = arns[first];
   if (isUnresolved(value) || pattern.test(String(value))) return;
-  fail(userbase, "prop-invalid", `${prop}.${first}`, { value, expected });
+  refuseValue(userbase, `${prop}.${first}`, value, expected);
 }
 
 /** Creates the delivery of logs, with its log groups; nothing by default. */

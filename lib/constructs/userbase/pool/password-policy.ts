@@ -11,6 +11,7 @@ import {
   parseDuration,
   parseItems,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -83,12 +84,7 @@ export function checkPasswordPolicy(
 function checkCharacters(userbase: Construct, prop: string, given: readonly unknown[]): void {
   const list = parseItems(userbase, prop, given);
   const isUnknown = isUnknownList(list) || list.some((each) => isUnresolved(each));
-  if (isUnknown) {
-    fail(userbase, "prop-invalid", prop, {
-      value: given,
-      expected: `an array of literals: ${JSON.stringify(characters)}`,
-    });
-  }
+  if (isUnknown) refuseValue(userbase, prop, given, `an array of literals: ${JSON.stringify(characters)}`);
   checkLiterals(userbase, prop, list, characters);
 }
 

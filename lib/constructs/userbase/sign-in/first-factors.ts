@@ -8,6 +8,7 @@ import {
   checkObject,
   isUnresolved,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -67,10 +68,7 @@ function checkPasskeys(userbase: Construct, passkeys: unknown, domain: ParsedDom
   checkLiteral(userbase, "passkeys.userVerification", userVerification, ["preferred", "required"]);
   if (id === undefined || isUnresolved(id)) return;
   if (typeof id !== "string" || id.length > 253 || !domainName.test(id)) {
-    fail(userbase, "prop-invalid", "passkeys.relyingPartyId", {
-      value: id,
-      expected: 'a domain name alone, such as "example.com"',
-    });
+    refuseValue(userbase, "passkeys.relyingPartyId", id, 'a domain name alone, such as "example.com"');
   }
   // Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_WebAuthnConfigurationType.html
   if (domain?.kind !== "hosted" || domain.host === id) return;

@@ -1,6 +1,6 @@
 import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkList, checkLiterals, guardValue, isUnresolved } from "../../../kit/core";
+import { checkList, checkLiterals, guardValue, isUnresolved, refuseValue } from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
@@ -23,10 +23,7 @@ export function checkLogin(userbase: Construct, login: UserbaseProps["login"]): 
   if (login === undefined) return;
   checkList(userbase, "login", login);
   if (isUnresolved(login) || login.some((each) => isUnresolved(each))) {
-    fail(userbase, "prop-invalid", "login", {
-      value: login,
-      expected: 'an array of strings, such as ["email"]',
-    });
+    refuseValue(userbase, "login", login, 'an array of strings, such as ["email"]');
   }
   checkLiterals(userbase, "login", login, kinds);
   if (login.length === 0) fail(userbase, "login-empty", "login", {});

@@ -7,6 +7,7 @@ import {
   checkLiterals,
   isPlainObject,
   propKeys,
+  refuseValue,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -44,10 +45,7 @@ export function checkMfa(userbase: Construct, props: UserbaseProps, hasEmail: bo
   checkList(userbase, "mfa.factors", given);
   checkLiterals(userbase, "mfa.factors", given, factors);
   if (given.length === 0) {
-    fail(userbase, "prop-invalid", "mfa.factors", {
-      value: given,
-      expected: 'at least one factor, such as ["totp"]',
-    });
+    refuseValue(userbase, "mfa.factors", given, 'at least one factor, such as ["totp"]');
   }
   if (!given.includes("email")) return;
   // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-sms-email-message.html

@@ -12,6 +12,8 @@ import {
   knownItems,
   parseItems,
   propKeys,
+  refuseValue,
+  requireProp,
   riskLimits,
 } from "../../../kit/core";
 import { fail } from "../errors";
@@ -88,9 +90,7 @@ function checkActions(
   const prop = "threatProtection";
   checkKeys(userbase, prop, given, protectionKeys);
   const { mode, customAuth, compromisedCredentials, accountTakeover } = given;
-  if (mode === undefined) {
-    fail(userbase, "prop-required", `${prop}.mode`, { remedy: 'Write mode: "audit" or mode: "enforced".' });
-  }
+  requireProp(userbase, `${prop}.mode`, mode, 'Write mode: "audit" or mode: "enforced".');
   checkLiteral(userbase, `${prop}.mode`, mode, ["audit", "enforced"]);
   if (customAuth !== undefined) {
     checkLiteral(userbase, `${prop}.customAuth`, customAuth, ["audit", "enforced"]);
@@ -123,7 +123,7 @@ function checkCredentials(
   const list = parseItems(userbase, `${prop}.events`, events);
   if (list.length === 0) {
     const expected = "at least one event, or leave the key out for all";
-    fail(userbase, "prop-invalid", `${prop}.events`, { value: events, expected });
+    refuseValue(userbase, `${prop}.events`, events, expected);
   }
   checkLiterals(userbase, `${prop}.events`, list, Object.keys(awsEvents));
 }
@@ -208,13 +208,11 @@ function checkRanges(userbase: Construct, given: UserbaseThreatProtectionProps):
     known[key].forEach((value, index) => {
       if (isUnresolved(value) || (value.includes("/") && isAddressRange(value))) return;
       const expected = 'a range of addresses, such as "192.0.2.0/24", "192.0.2.7/32" or "2001:db8::/32"';
-      fail(userbase, "prop-invalid", `${prop}[${index}]`, { value, expected });
+      refuseValue(userbase, `${prop}[${index}]`, value, expected);
     });
   }
   const twice = known.blockedIpRanges.find((each) => known.trustedIpRanges.includes(each));
   if (twice === undefined || isUnresolved(twice)) return;
-  fail(userbase, "prop-invalid", "threatProtection.trustedIpRanges", {
-    value: twice,
-    expected: "a range that is not in blockedIpRanges too",
-  });
+  const expected = "a range that is not in blockedIpRanges too";
+  refuseValue(userbase, "threatProtection.trustedIpRanges", twice, expected);
 }

@@ -1,8 +1,7 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { isUnresolved, knownItems, parseItems, propKeys } from "../../../kit/core";
+import { isUnresolved, knownItems, parseItems, propKeys, refuseValue } from "../../../kit/core";
 import { type AuthorizerKind, checkAuthorizerFunction } from "../../../kit/gateway";
-import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
 
 /** The provider config of an authorizer, without the API and the name. */
@@ -36,8 +35,6 @@ const sourceForm =
 function checkIdentitySource(api: Construct, source: unknown): void {
   if (isUnresolved(source)) return;
   if (typeof source === "string" && sourceForm.test(source)) return;
-  fail(api, "prop-invalid", "authorizer.identitySource", {
-    value: source,
-    expected: '"route.request.header.<name>" or "route.request.querystring.<name>"',
-  });
+  const expected = '"route.request.header.<name>" or "route.request.querystring.<name>"';
+  refuseValue(api, "authorizer.identitySource", source, expected);
 }

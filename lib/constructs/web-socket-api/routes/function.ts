@@ -1,8 +1,7 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { propKeys } from "../../../kit/core";
+import { propKeys, requireProp } from "../../../kit/core";
 import { type Function, planReference } from "../../../kit/function";
 import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../kit/gateway";
-import { fail } from "../errors";
 import type { WebSocketApiFunctionRouteProps } from "../props";
 
 /** The target of a route: always a function of this library. */
@@ -22,11 +21,8 @@ export const functionRoute: RouteKind<
     moved: "map",
   }),
   plan({ api, scope, id, prop, functionDefaults }, { function: reference }) {
-    if (reference === undefined) {
-      fail(api, "prop-required", `${prop}.function`, {
-        remedy: 'Name what answers the route: function: "functions/chat.send".',
-      });
-    }
+    const remedy = 'Name what answers the route: function: "functions/chat.send".';
+    requireProp(api, `${prop}.function`, reference, remedy);
     const host = { owner: api, scope, defaults: functionDefaults, waits: true };
     const planned = planReference(host, id, prop, reference);
     return () => {

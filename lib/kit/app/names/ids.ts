@@ -6,6 +6,7 @@ import { show } from "../../../facts/errors/words";
 import { withoutUndefined } from "../../core/checks/absence";
 import { isPlainObject } from "../../core/checks/check";
 import { constructsOfTree } from "../../core/constructs-of-tree";
+import { refuseValue } from "../../core/errors";
 import { notePlace } from "../../core/fault";
 import { camelCase } from "../../core/terraform/provider-kinds";
 import { isUnresolved, literalName } from "../../core/tokens/unresolved";
@@ -29,7 +30,7 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
     .join("/");
   notePlace(where, "props");
   if (props !== undefined && !isPlainObject(props)) {
-    fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
+    refuseValue(where, "props", props, `a plain object: ${example}`);
   }
   const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
   const prop = given === undefined ? "id" : "cdk.id";
@@ -45,14 +46,14 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
 /** Rejects an argument of `of` that is not a construct. */
 export function checkConstruct(value: unknown): void {
   if (Construct.isConstruct(value)) return;
-  fail("app", "prop-invalid", "of(construct)", { value, expected: "a construct in a Stack" });
+  refuseValue("app", "of(construct)", value, "a construct in a Stack");
 }
 
 /** Rejects a scope that is not a construct, or one of another app. */
 export function checkScope(where: Where, prop: string, scope: unknown): asserts scope is IConstruct {
   if (Construct.isConstruct(scope)) return checkSameApp(where, prop, scope);
   const order = typeof scope === "string" ? `. It comes before the id: (stack, ${show(scope)}, { ... })` : "";
-  fail(where, "prop-invalid", prop, { value: scope, expected: `a Stack, or a construct in one${order}` });
+  refuseValue(where, prop, scope, `a Stack, or a construct in one${order}`);
 }
 
 /**
@@ -66,7 +67,7 @@ export function checkAddition<Parts>(owner: IConstruct, method: string, scope: u
     ["scope", scope, Construct.isConstruct(scope)],
     ["parts", parts, isPlainObject(parts)],
   ] as const) {
-    if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
+    if (!isValid) refuseValue(owner, `${method}(${name})`, value, expected);
   }
   checkSameApp(owner, `${method}(scope)`, scope);
   checkSameApp(owner, method, parts);
@@ -75,15 +76,14 @@ export function checkAddition<Parts>(owner: IConstruct, method: string, scope: u
 
 /** Rejects the name of a part that is not a string. */
 export function checkPartKey(owner: IConstruct, method: string, key: unknown): asserts key is string {
-  if (typeof key !== "string")
-    fail(owner, "prop-invalid", method, { value: key, expected: "the name of a part, as a string" });
+  if (typeof key !== "string") refuseValue(owner, method, key, "the name of a part, as a string");
 }
 
 /** Refuses the name of a member of plain objects, such as `constructor`: the tree of `constructs` is made of them. */
 export function checkNoMember(where: IConstruct, prop: string, value: string, what: string): void {
   if (value in Object.prototype) {
     const expected = `${what} that plain objects of JavaScript do not have as a member`;
-    fail(where, "prop-invalid", prop, { value, expected });
+    refuseValue(where, prop, value, expected);
   }
 }
 

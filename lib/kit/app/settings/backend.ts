@@ -10,6 +10,7 @@ import {
 import { Construct } from "constructs";
 import { Hidden } from "../../../facts/errors/words";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { backendLimits, checkLimit, providerLimits, regionLimit, roleArnLimit } from "../../core/limits";
 import { fail } from "../errors";
 import type { OwningStack } from "../scope/owner";
@@ -91,12 +92,7 @@ const stackBackendKeys = propKeys<StackBackendProps>()({ key: "text" });
 /** Refuses a place of the state that cannot be used, before the stack exists. */
 export function checkStackBackend(where: string, backend: StackBackendProps | "own" | undefined): void {
   if (backend === undefined || backend === "own") return;
-  if (!isPlainObject(backend)) {
-    fail(where, "prop-invalid", "backend", {
-      value: new Hidden(backend),
-      expected: '{ key: "..." }, or "own"',
-    });
-  }
+  if (!isPlainObject(backend)) refuseValue(where, "backend", new Hidden(backend), '{ key: "..." }, or "own"');
   checkKeys(where, "backend", backend, stackBackendKeys);
   if (!backend.key) {
     fail(where, "prop-required", "backend.key", {
@@ -204,10 +200,7 @@ export function checkBackend(backend: AppBackendProps): void {
   const where = "app";
   if (Construct.isConstruct(backend)) fail(where, "backend-construct", "backend", { value: backend });
   if (!isPlainObject(backend)) {
-    fail(where, "prop-invalid", "backend", {
-      value: new Hidden(backend),
-      expected: '{ type: "local" }, "s3" or "cloud"',
-    });
+    refuseValue(where, "backend", new Hidden(backend), '{ type: "local" }, "s3" or "cloud"');
   }
   switch (backend.type) {
     case "local":
@@ -215,13 +208,11 @@ export function checkBackend(backend: AppBackendProps): void {
       if (backend.directory === "") {
         const expected =
           'the folder of the state, such as "states"; leave it out for the folder of cdktf.json';
-        fail(where, "prop-invalid", "backend.directory", { value: backend.directory, expected });
+        refuseValue(where, "backend.directory", backend.directory, expected);
       }
       if (backend.directory !== undefined && path.isAbsolute(backend.directory)) {
-        fail(where, "prop-invalid", "backend.directory", {
-          value: backend.directory,
-          expected: "a path relative to the project, so that another checkout finds the state",
-        });
+        const expected = "a path relative to the project, so that another checkout finds the state";
+        refuseValue(where, "backend.directory", backend.directory, expected);
       }
       return;
     case "s3":
@@ -246,10 +237,7 @@ export function checkBackend(backend: AppBackendProps): void {
       checkLimit(where, "backend.hostname", backend.hostname, backendLimits.hostname);
       // Source: https://developer.hashicorp.com/terraform/cloud-docs/workspaces/create#workspace-naming
       if (!/^[A-Za-z0-9_-]*$/.test(backend.workspacePrefix ?? "")) {
-        fail(where, "prop-invalid", "backend.workspacePrefix", {
-          value: backend.workspacePrefix,
-          expected: "letters, digits, - and _",
-        });
+        refuseValue(where, "backend.workspacePrefix", backend.workspacePrefix, "letters, digits, - and _");
       }
       return;
     default:

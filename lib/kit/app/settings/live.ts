@@ -1,10 +1,10 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { arnPattern, exampleArn } from "../../../facts/aws/arn-patterns";
 import { checkKeys, propKeys } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { roleArnLimit } from "../../core/limits";
 import { Provided } from "../../core/provided";
 import type { Override } from "../../core/terraform/override";
-import { fail } from "../errors";
 import type { OwningApp } from "../scope/owner";
 import { environment } from "./settings";
 
@@ -58,7 +58,7 @@ export function checkDebugStack(props: DebugStackProps): void {
 
 function checkArn(name: string, value: string | undefined, example: string, pattern: RegExp): void {
   if (value === undefined || pattern.test(value)) return;
-  fail("app", "prop-invalid", `debugStack.${name}`, { value, expected: `an ARN such as "${example}"` });
+  refuseValue("app", `debugStack.${name}`, value, `an ARN such as "${example}"`);
 }
 
 /** The parts of the debug stack that the functions of an app use. */

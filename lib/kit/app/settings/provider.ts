@@ -5,6 +5,7 @@ import { regionName } from "../../../facts/aws/regions";
 import type { Where } from "../../../facts/errors/error";
 import { present, withoutUndefined } from "../../core/checks/absence";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { expectedRegion } from "../../core/formats/region";
 import {
   checkEach,
@@ -110,7 +111,7 @@ export function checkStackProvider(
 /** Refuses a region that is not a literal name: names, ARNs and host names are built from it. */
 export function checkRegion(where: Where, prop: string, region: unknown): void {
   if (typeof region === "string" && !regionName.test(region))
-    fail(where, "prop-invalid", prop, { value: region, expected: expectedRegion(region) });
+    refuseValue(where, prop, region, expectedRegion(region));
   requireWithin(where, prop, region, regionLimit);
 }
 
@@ -136,8 +137,7 @@ const literals = {
 
 /** An empty list has no effect, although its author may have meant one. */
 function checkItems(where: Where, prop: string, list: readonly string[] | undefined, limit: TextLimit): void {
-  if (list?.length === 0)
-    fail(where, "prop-invalid", prop, { value: list, expected: "an array with at least one item" });
+  if (list?.length === 0) refuseValue(where, prop, list, "an array with at least one item");
   checkEach(where, prop, list, limit);
 }
 
@@ -175,10 +175,7 @@ function checkRoles(where: Where, assumeRole: ProviderProps["assumeRole"]): void
   const prop = "provider.assumeRole";
   if (!Array.isArray(assumeRole)) return checkRole(where, prop, assumeRole, assumeRoleKeys);
   if (assumeRole.length === 0) {
-    fail(where, "prop-invalid", prop, {
-      value: assumeRole,
-      expected: "a role, { roleArn }, or an array with at least one",
-    });
+    refuseValue(where, prop, assumeRole, "a role, { roleArn }, or an array with at least one");
   }
   assumeRole.forEach((role: unknown, index) => {
     checkRole(where, `${prop}[${index}]`, role, assumeRoleKeys);
@@ -211,7 +208,7 @@ function checkRole(where: Where, prop: string, role: unknown, keys: readonly str
     if (known.includes(key) || isUnknown(key)) return;
     const expected =
       known.length === 0 ? `a key of ${prop}.tags` : `one of the keys of ${prop}.tags: ${known.join(", ")}`;
-    fail(where, "prop-invalid", `${prop}.transitiveTagKeys[${index}]`, { value: key, expected });
+    refuseValue(where, `${prop}.transitiveTagKeys[${index}]`, key, expected);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type IResolvable, type IResolveContext, Lazy, Token, Tokenization } from "cdktf";
 import type { Where } from "../../../facts/errors/error";
-import { fail } from "../errors";
+import { fail, refuseValue } from "../errors";
 import { resolveValue } from "../tokens/resolve";
 import { isUnresolved } from "../tokens/unresolved";
 
@@ -11,8 +11,7 @@ import { isUnresolved } from "../tokens/unresolved";
  */
 export function parseItems<Item>(where: Where, prop: string, given: readonly Item[]): readonly Item[] {
   const list = asList(given);
-  if (!Array.isArray(list))
-    return fail(where, "prop-invalid", prop, { value: given, expected: "an array: [...]" });
+  if (!Array.isArray(list)) return refuseValue(where, prop, given, "an array: [...]");
   const mixed = list.length > 1 && list.some((item) => isUnknownList([item]));
   if (mixed) fail(where, "list-mixed", prop, {});
   return list;

@@ -1,7 +1,7 @@
 import { type ComplexList, type TerraformElement, TerraformStack } from "cdktf";
 import { RootConstruct } from "constructs";
 import type { Where } from "../../../facts/errors/error";
-import { fail } from "../errors";
+import { fail, refuseValue } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
@@ -79,10 +79,7 @@ function checkListOfBlocks(where: Where, prop: string, value: unknown, block: Co
   const sample = (block as unknown as { get(index: number): object }).get(0);
   if (!Array.isArray(value)) {
     const keys = providerKeys(Object.getPrototypeOf(sample)).join(", ");
-    return fail(where, "prop-invalid", prop, {
-      value,
-      expected: `an array of objects with the keys ${keys}`,
-    });
+    return refuseValue(where, prop, value, `an array of objects with the keys ${keys}`);
   }
   value.forEach((each: unknown, index) => {
     checkSampled(where, `${prop}[${index}]`, each, sample);
@@ -102,7 +99,7 @@ function checkBlock(where: Where, prop: string, value: unknown, allowed: readonl
   if (isUnresolved(value)) return;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const keys = allowed.length === 0 ? "no keys" : `the keys ${allowed.join(", ")}`;
-    return fail(where, "prop-invalid", prop, { value, expected: `an object with ${keys}` });
+    return refuseValue(where, prop, value, `an object with ${keys}`);
   }
   for (const key of Object.keys(value)) {
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });

@@ -2,7 +2,7 @@ import type { Where } from "../../../facts/errors/error";
 import { patternRefusal } from "../../../facts/event-pattern";
 import { isAddressRange } from "../checks/address-range";
 import { isPlainObject } from "../checks/check";
-import { fail } from "../errors";
+import { fail, refuseValue } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { checkJsonText } from "./json-text";
@@ -46,9 +46,7 @@ export function checkEventPattern(
   maxNumber = 5e9,
 ): void {
   checkJsonText(where, prop, pattern);
-  if (!isPlainObject(pattern)) {
-    fail(where, "prop-invalid", prop, { value: pattern, expected: 'an object: { status: ["paid"] }' });
-  }
+  if (!isPlainObject(pattern)) refuseValue(where, prop, pattern, 'an object: { status: ["paid"] }');
   checkObject({ where, known, maxNumber }, prop, pattern);
 }
 

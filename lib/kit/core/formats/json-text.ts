@@ -1,6 +1,6 @@
 import type { Where } from "../../../facts/errors/error";
 import { isPlainObject } from "../checks/check";
-import { fail } from "../errors";
+import { fail, refuseValue } from "../errors";
 import { isUnknown } from "../limits";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
@@ -18,7 +18,7 @@ export function checkJsonText(where: Where, prop: string, value: unknown): void 
 function checkValue(where: Where, prop: string, value: unknown, above: readonly unknown[]): void {
   if (typeof value === "string") return;
   if (typeof value === "function" || typeof value === "bigint" || typeof value === "symbol") {
-    fail(where, "prop-invalid", prop, { value: String(value), expected: "a value that JSON has" });
+    refuseValue(where, prop, String(value), "a value that JSON has");
   }
   if (isUnresolved(value)) fail(where, "json-reference", prop, { kind: kindOf(value) });
   if (above.includes(value)) fail(where, "json-circular", prop, {});
@@ -55,5 +55,5 @@ export function parseJsonText(
     value = undefined;
   }
   if (isPlainObject(value)) return value;
-  return fail(where, "prop-invalid", prop, { value: text, expected: `the JSON of an object: ${example}` });
+  return refuseValue(where, prop, text, `the JSON of an object: ${example}`);
 }

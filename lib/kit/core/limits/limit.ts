@@ -2,7 +2,7 @@ import { looseArnPattern } from "../../../facts/aws/arn-patterns";
 import type { Where } from "../../../facts/errors/error";
 import { Hidden } from "../../../facts/errors/words";
 import { isPlainObject } from "../checks/check";
-import { fail } from "../errors";
+import { fail, refuseValue } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
@@ -250,7 +250,7 @@ export function checkSecret(
   const fits = typeof value === "string" && value.length >= min && value.length <= max && pattern.test(value);
   if (fits) return;
   const found = typeof value === "string" ? `a string of ${value.length} characters` : new Hidden(value);
-  fail(where, "prop-invalid", prop, { value: found, expected });
+  refuseValue(where, prop, found, expected);
 }
 
 function checkText(
@@ -259,11 +259,10 @@ function checkText(
   value: unknown,
   { min, max, pattern, expected, accepts = () => true }: TextLimit,
 ): void {
-  if (typeof value !== "string") return fail(where, "prop-invalid", prop, { value, expected });
+  if (typeof value !== "string") return refuseValue(where, prop, value, expected);
   const { length } = value;
   if (length > max) fail(where, "name-too-long", prop, { value, length, limit: max });
-  if (length < min || !pattern.test(value) || !accepts(value))
-    fail(where, "prop-invalid", prop, { value, expected });
+  if (length < min || !pattern.test(value) || !accepts(value)) refuseValue(where, prop, value, expected);
 }
 
 /** `1 to 900 seconds` */

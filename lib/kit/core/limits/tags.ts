@@ -1,5 +1,5 @@
 import type { Where } from "../../../facts/errors/error";
-import { fail } from "../errors";
+import { refuseValue } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { checkLimit, count, description, isUnknown, textLimit } from "./limit";
@@ -30,9 +30,7 @@ export function checkTags(
   for (const [key, value] of Object.entries(Object(tags))) {
     const at = memberPath(prop, key);
     if (!isUnresolved(key)) checkLimit(where, at, key, tagLimits.key);
-    if (/^aws:/i.test(key)) {
-      fail(where, "prop-invalid", at, { value: key, expected: "a key that does not begin with aws:" });
-    }
+    if (/^aws:/i.test(key)) refuseValue(where, at, key, "a key that does not begin with aws:");
     checkLimit(where, at, value, tagLimits.value);
   }
   checkLimit(where, prop, { ...inherited, ...Object(tags) }, tagLimits.tags);

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { mapTogether } from "../../../facts/errors/problems";
 import { isPlainObject } from "../checks/check";
-import { fail } from "../errors";
+import { fail, refuseValue } from "../errors";
 
 /** Named parts of a construct that are to be created below a scope. */
 export interface PartNames {
@@ -23,13 +23,11 @@ export function checkPartNames(
   parts: unknown,
   { owner, part, prop, isTaken, idsOf }: PartNames,
 ): void {
-  if (!isPlainObject(parts)) {
-    fail(owner, "prop-invalid", prop, { value: parts, expected: `an object: { name: ${part} }` });
-  }
+  if (!isPlainObject(parts)) refuseValue(owner, prop, parts, `an object: { name: ${part} }`);
   const planned = new Set<string>();
   mapTogether(Object.keys(parts), (name) => {
     const at = `${prop}[${JSON.stringify(name)}]`;
-    if (name.trim() === "") fail(owner, "prop-invalid", at, { value: name, expected: "a name" });
+    if (name.trim() === "") refuseValue(owner, at, name, "a name");
     if (isTaken(name)) fail(owner, "part-duplicate", at, { part, value: name });
     for (const id of idsOf(name).map((each) => each.replaceAll("/", "--"))) {
       if (planned.has(id) || scope.node.tryFindChild(id) !== undefined) {

@@ -5,7 +5,7 @@ import { attempt, mapTogether, together } from "../../../facts/errors/problems";
 import type { MapOf } from "../checks/absence";
 import { checkInteger, checkKind, isPlainObject, kindOfKey } from "../checks/check";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "../checks/nested-keys";
-import { fail } from "../errors";
+import { fail, refuseValue } from "../errors";
 import { checkAttributeNames, checkResourceLimits } from "../limits";
 import { memberPath } from "../prop-path";
 import { noteProvider } from "./companions";
@@ -111,10 +111,12 @@ export function checkOverride(
   { extra = [], reshaped = [], rejected = {} }: OverrideKeys = {},
 ): void {
   if (!isPlainObject(config)) {
-    return fail(where, "prop-invalid", prop, {
-      value: isProviderObject(config) ? `an object of type ${config.terraformResourceType}` : config,
-      expected: "a plain object with the keys of the provider's config to override",
-    });
+    return refuseValue(
+      where,
+      prop,
+      isProviderObject(config) ? `an object of type ${config.terraformResourceType}` : config,
+      "a plain object with the keys of the provider's config to override",
+    );
   }
   // Nearly all functions override nothing.
   if (Object.keys(config).length === 0) return;
@@ -144,7 +146,7 @@ export function checkOverride(
 
 function checkProvider(where: Where, prop: string, value: unknown): void {
   if (value === undefined || TerraformProvider.isTerraformProvider(value)) return;
-  fail(where, "prop-invalid", prop, { value, expected: "a provider: new AwsProvider(stack, ...)" });
+  refuseValue(where, prop, value, "a provider: new AwsProvider(stack, ...)");
 }
 
 /** Terraform's own arguments, whose values CDKTF writes unchanged, and a name beside its beginning. */
@@ -152,20 +154,19 @@ function checkMetaArguments(where: Where, prop: string, config: Readonly<Record<
   const { count, forEach, lifecycle = {} } = config;
   if (typeof count === "number") checkInteger(where, `${prop}.count`, count, 0, Number.MAX_SAFE_INTEGER);
   if (forEach !== undefined && typeof Object(forEach)._getForEachExpression !== "function")
-    fail(where, "prop-invalid", `${prop}.forEach`, {
-      value: forEach,
-      expected: "an iterator: TerraformIterator.fromList([...])",
-    });
+    refuseValue(where, `${prop}.forEach`, forEach, "an iterator: TerraformIterator.fromList([...])");
   const { preventDestroy, createBeforeDestroy, ignoreChanges } = Object(lifecycle) as Record<string, unknown>;
   checkKind(where, `${prop}.lifecycle.preventDestroy`, preventDestroy, "boolean");
   checkKind(where, `${prop}.lifecycle.createBeforeDestroy`, createBeforeDestroy, "boolean");
   if (ignoreChanges !== undefined && ignoreChanges !== "all") {
     const isList = Array.isArray(ignoreChanges) && ignoreChanges.every((each) => typeof each === "string");
     if (!isList)
-      fail(where, "prop-invalid", `${prop}.lifecycle.ignoreChanges`, {
-        value: ignoreChanges,
-        expected: 'an array of attributes, or "all"',
-      });
+      refuseValue(
+        where,
+        `${prop}.lifecycle.ignoreChanges`,
+        ignoreChanges,
+        'an array of attributes, or "all"',
+      );
   }
   for (const key of Object.keys(config)) {
     const whole = key.endsWith("Prefix") ? key.slice(0, -"Prefix".length) : "";

@@ -4,6 +4,7 @@ import {
 } from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
 import type { Construct } from "constructs";
 import { isPlainObject, propKeys } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { isFifoTarget } from "../../core/names/fifo";
 import { checkOverride, overlay } from "../../core/terraform/override";
 import { escapeTemplate } from "../../core/tokens/escape";
@@ -178,9 +179,7 @@ function optionConfig(
 ): Partial<MappingPlan["config"]> {
   const { filters = [], partialBatchResponses = false, bisectOnError = false } = consumer;
   for (const [option, value] of Object.entries({ partialBatchResponses, bisectOnError })) {
-    if (typeof value !== "boolean") {
-      fail(owner, "prop-invalid", `${prop}.${option}`, { value, expected: "true or false" });
-    }
+    if (typeof value !== "boolean") refuseValue(owner, `${prop}.${option}`, value, "true or false");
   }
   const seconds = (option: "maxBatchingWindow" | "maxAge") => {
     const value = consumer[option];

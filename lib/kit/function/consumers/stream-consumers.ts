@@ -5,6 +5,7 @@ import type { FunctionRef } from "../../app/metadata";
 import { keptName } from "../../app/names/construct-name";
 import { checkAddition } from "../../app/names/ids";
 import { isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { memberPath } from "../../core/prop-path";
 import type { Permissions } from "../../iam/permissions";
 import type { BindingEntry } from "../binding-entry";
@@ -50,7 +51,7 @@ export class StreamConsumers {
   plan(scope: Construct, consumers: StreamConsumerMap): () => void {
     if (!isPlainObject(consumers)) {
       const expected = 'an object with names: { index: "functions/index.handler" }';
-      fail(this.owner, "prop-invalid", "consumers", { value: consumers, expected });
+      refuseValue(this.owner, "consumers", consumers, expected);
     }
     const planned = mapTogether(Object.entries(consumers), ([name, consumer]) => {
       const prop = memberPath("consumers", name);

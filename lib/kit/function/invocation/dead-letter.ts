@@ -1,6 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct } from "constructs";
 import type { Where } from "../../../facts/errors/error";
+import { refuseValue } from "../../core/errors";
 import { isFifoTarget } from "../../core/names/fifo";
 import { physicalName } from "../../core/names/name";
 import { isProviderObject, type ProviderObject } from "../../core/terraform/override";
@@ -67,8 +68,5 @@ function parseTarget(where: Where, prop: string, value: unknown, kind: keyof typ
     if (isFifoTarget(object)) fail(where, "destination-fifo", prop, { value: object.node.path });
     return { arn: (object as unknown as { readonly arn: string }).arn, action, object };
   }
-  return fail(where, "prop-invalid", prop, {
-    value,
-    expected: `a ${kind} of this library, or an object of type ${type}`,
-  });
+  return refuseValue(where, prop, value, `a ${kind} of this library, or an object of type ${type}`);
 }

@@ -2,10 +2,10 @@ import type { Construct, IConstruct } from "constructs";
 import { parseArn } from "../../../facts/aws/arns";
 import { type Destination, resourceTypes } from "../../../facts/aws/resource-types";
 import type { Where } from "../../../facts/errors/error";
+import { refuseValue } from "../../core/errors";
 import { isProviderObject } from "../../core/terraform/override";
 import { findReferencedType } from "../../core/tokens/resolve";
 import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../../iam/permissions";
-import { fail } from "../errors";
 
 /** Where invocation records are sent: a function, queue, topic or bus, or its ARN. */
 export type DestinationTarget = IConstruct | string;
@@ -62,5 +62,5 @@ function failDestination(where: Where, prop: string, value: unknown, types: read
   const words = types.map((type) => resourceTypes[type]?.destination?.noun ?? type);
   const last = words.pop();
   const expected = `a ${words.join(", ")} or ${last}, or the ARN of one`;
-  return fail(where, "prop-invalid", prop, { value, expected });
+  return refuseValue(where, prop, value, expected);
 }

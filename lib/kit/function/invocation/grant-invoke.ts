@@ -3,10 +3,10 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import { isServicePrincipal, servicePrincipal } from "../../../facts/aws/principals";
 import { Stack } from "../../app/stack";
+import { refuseValue } from "../../core/errors";
 import { checkLimit, limits } from "../../core/limits";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolvePermissions } from "../../iam/permissions";
-import { fail } from "../errors";
 import type { Function } from "../function";
 import { RolePolicies } from "../role";
 
@@ -26,10 +26,8 @@ export function grantInvoke(fn: Function, target: Invoker): void {
   }
   const role = findRole(target);
   if (role === undefined) {
-    return fail(fn, "prop-invalid", "grantInvoke", {
-      value: target,
-      expected: `a Function, a role or a service such as "${servicePrincipal("events")}"`,
-    });
+    const expected = `a Function, a role or a service such as "${servicePrincipal("events")}"`;
+    return refuseValue(fn, "grantInvoke", target, expected);
   }
   permit(laterStack(Stack.of(fn), Stack.of(role)), fn, role);
 }

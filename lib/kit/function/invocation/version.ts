@@ -7,6 +7,7 @@ import { requireFreeId } from "../../app/names/ids";
 import { Stack } from "../../app/stack";
 import { type MapOf, present } from "../../core/checks/absence";
 import { checkInteger, checkKeys, propKeys } from "../../core/checks/check";
+import { requireProp } from "../../core/errors";
 import { checkLimit, limits, modelLimit } from "../../core/limits";
 import { waitFor } from "../../core/terraform/depends-on";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -100,7 +101,7 @@ export function publishVersion(fn: Function, options: ParsedVersionOptions): Fun
 
 export function addAlias(fn: Function, name: string, props: FunctionAliasProps = {}): LambdaAlias {
   const prop = `addAlias("${name}")`;
-  if (name === undefined) fail(fn, "prop-required", prop, { remedy: 'Name the alias: addAlias("live").' });
+  requireProp(fn, prop, name, 'Name the alias: addAlias("live").');
   checkLimit(fn, prop, name, limits.aws_lambda_alias.name);
   checkKeys(fn, prop, props, aliasKeys);
   checkLimit(fn, `${prop}.description`, props.description, modelLimit("aws_lambda_alias", "description"));

@@ -7,6 +7,7 @@ import type { Where } from "../../../facts/errors/error";
 import { mapTogether } from "../../../facts/errors/problems";
 import { Stack } from "../../app";
 import { isUnknownList, parseItems } from "../../core/checks/list";
+import { refuseValue } from "../../core/errors";
 import { checkLimit, limits } from "../../core/limits";
 import { shortHash } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
@@ -81,12 +82,13 @@ function arnOf({ where }: LayerPlace, prop: string, layer: unknown): string {
     return toArn(layer as unknown as { readonly arn: string });
   }
   if (typeof layer === "string" && (isUnresolved(layer) || layerVersionArn.test(layer))) return layer;
-  return fail(where, "prop-invalid", prop, {
-    value: layer,
-    expected:
-      `the ARN of a layer version, such as "${exampleArn("lambda", "layer:tools:1")}", a folder or zip file of the project, ` +
+  return refuseValue(
+    where,
+    prop,
+    layer,
+    `the ARN of a layer version, such as "${exampleArn("lambda", "layer:tools:1")}", a folder or zip file of the project, ` +
       "a Layer, a LambdaLayerVersion or a DataAwsLambdaLayerVersion",
-  });
+  );
 }
 
 /** Each reading of an attribute is another reference, with the same text. */

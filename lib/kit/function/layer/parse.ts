@@ -10,6 +10,7 @@ import { attempt } from "../../../facts/errors/problems";
 import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import { acceptedKeys, checkKeys, checkLiterals, propKeys } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { checkLimit, limits, modelLimit } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
 import { checkFile } from "../../core/project-files";
@@ -136,16 +137,12 @@ function checkCode(layer: Construct, appPath: string, code: unknown): Build {
   }
   const absolute = resolve(appPath, code);
   if (!existsSync(absolute)) fail(layer, "file-not-found", "code", { value: code, absolute });
-  if (absolute === appPath) {
-    fail(layer, "prop-invalid", "code", { value: code, expected: "a folder below that of cdktf.json" });
-  }
+  if (absolute === appPath) refuseValue(layer, "code", code, "a folder below that of cdktf.json");
   if (code.endsWith(".zip")) {
     checkFile(layer, "code", code, absolute);
     return undefined;
   }
-  if (!statSync(absolute).isDirectory()) {
-    return fail(layer, "prop-invalid", "code", { value: code, expected: "a folder or a .zip file" });
-  }
+  if (!statSync(absolute).isDirectory()) return refuseValue(layer, "code", code, "a folder or a .zip file");
   const names = readdirSync(absolute);
   if (names.length === 0) fail(layer, "layer-empty", "code", { value: code });
   const lists = packageLists.filter(({ list, folder }) => names.includes(list) && !names.includes(folder));

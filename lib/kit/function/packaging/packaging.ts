@@ -19,6 +19,7 @@ import {
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { checkFile } from "../../core/project-files";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
@@ -364,7 +365,7 @@ function checkLoader(where: string, prop: string, given: Readonly<Record<string,
   for (const [extension, loader] of Object.entries(given)) {
     const at = `${prop}[${JSON.stringify(extension)}]`;
     if (!/^\.[^\\/]+$/.test(extension) || extension.endsWith(".")) {
-      fail(where, "prop-invalid", at, { value: extension, expected: 'an extension: ".txt"' });
+      refuseValue(where, at, extension, 'an extension: ".txt"');
     }
     checkLiteral(where, at, loader, Object.keys(loaders));
   }
@@ -389,8 +390,7 @@ function bundleObject<Props extends object>(
   keys: readonly string[],
 ): Partial<Props> {
   if (bundle === undefined || bundle === true) return {};
-  if (!isPlainObject(bundle))
-    fail(where, "prop-invalid", "bundle", { value: bundle, expected: "true, false or an object" });
+  if (!isPlainObject(bundle)) refuseValue(where, "bundle", bundle, "true, false or an object");
   checkKeys(where, "bundle", bundle as object, keys);
   return bundle as Partial<Props>;
 }
@@ -421,16 +421,11 @@ function parseCopyFiles(
     const target = to ?? from;
     const isFile = fs.statSync(absolute).isFile();
     if (isFile && /(^|\/)\.{0,2}$/.test(target)) {
-      fail(where, "prop-invalid", `${at}.to`, {
-        value: target,
-        expected: `the path of the file in the package: "${path.posix.join(target, path.basename(from))}"`,
-      });
+      const expected = `the path of the file in the package: "${path.posix.join(target, path.basename(from))}"`;
+      refuseValue(where, `${at}.to`, target, expected);
     }
     if (path.isAbsolute(target) || path.posix.normalize(target).startsWith("..")) {
-      fail(where, "prop-invalid", `${prop}[${index}].to`, {
-        value: target,
-        expected: "a path relative to the root of the package",
-      });
+      refuseValue(where, `${prop}[${index}].to`, target, "a path relative to the root of the package");
     }
   });
   return files.map(({ from, to }) => ({

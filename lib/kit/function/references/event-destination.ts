@@ -10,6 +10,7 @@ import {
   joinKeys,
   propKeys,
 } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { isProviderObject } from "../../core/terraform/override";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
@@ -117,10 +118,8 @@ function isOfRow(value: unknown, row: "Queue" | "Topic"): boolean {
 function checkConstruct(owner: Construct, prop: string, kind: "queue" | "topic", value: unknown): void {
   const { row, example } = constructs[kind];
   if (isOfRow(value, row)) return;
-  fail(owner, "prop-invalid", prop, {
-    value,
-    expected: `a ${row} of this library: ${example}; for an existing one: new ${row}(stack, id, { cdk: { ${kind} } })`,
-  });
+  const expected = `a ${row} of this library: ${example}; for an existing one: new ${row}(stack, id, { cdk: { ${kind} } })`;
+  refuseValue(owner, prop, value, expected);
 }
 
 /** A function that is to receive the events of one source. */

@@ -7,9 +7,9 @@ import type { IConstruct } from "constructs";
 import { formatArn } from "../../../facts/aws/arns";
 import { Stack } from "../../app/stack";
 import { isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
-import { fail } from "../errors";
 import type { FunctionVersion } from "../invocation/version";
 import type { InvokedFunction } from "../invoke-permissions";
 
@@ -61,11 +61,9 @@ export function existingTarget(where: IConstruct, prop: string, given: ExistingF
     const invokeArn = invokeArnOf(where, functionArn);
     return { arn: functionArn, invokeArn, invokes, identity, stack: undefined };
   }
-  return fail(where, "prop-invalid", prop, {
-    value: isProviderObject(given) ? given.terraformResourceType : given,
-    expected:
-      "a LambdaFunction, an alias, a data source of one, or fn.currentVersion; pass a Function as function",
-  });
+  const expected =
+    "a LambdaFunction, an alias, a data source of one, or fn.currentVersion; pass a Function as function";
+  return refuseValue(where, prop, isProviderObject(given) ? given.terraformResourceType : given, expected);
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegration.html, `uri`. */

@@ -2,6 +2,7 @@ import type { LambdaFunctionDurableConfig } from "@cdktf/provider-aws/lib/lambda
 import { findRuntime, runtimes } from "../../../bundle";
 import type { Where } from "../../../facts/errors/error";
 import { checkKeys, propKeys } from "../../core/checks/check";
+import { refuseValue, requireProp } from "../../core/errors";
 import { checkLimit, limits, rangeOf } from "../../core/limits";
 import { type Duration, parseDuration } from "../../core/units";
 import type { Statement } from "../../iam/permissions";
@@ -65,10 +66,8 @@ export function parseDurable(
   if (durable === undefined) return undefined;
   checkKeys(where, "durable", durable, durableKeys);
   const { timeout, retention } = durable;
-  if (timeout === undefined) {
-    const remedy = 'Write how long an execution may take: durable: { timeout: "15 minutes" }.';
-    return fail(where, "prop-required", "durable.timeout", { remedy });
-  }
+  const remedy = 'Write how long an execution may take: durable: { timeout: "15 minutes" }.';
+  requireProp(where, "durable.timeout", timeout, remedy);
   const rows = limits.aws_lambda_function;
   const timeoutSeconds = parseDuration(where, "durable.timeout", timeout);
   const longest = rows["durableConfig.executionTimeout"];
@@ -87,8 +86,7 @@ export function parseDurable(
 function parseRetention(where: Where, retention: Duration): number {
   const prop = "durable.retention";
   const days = parseDuration(where, prop, retention) / daySeconds;
-  if (!Number.isInteger(days))
-    fail(where, "prop-invalid", prop, { value: retention, expected: 'a number of whole days: "14 days"' });
+  if (!Number.isInteger(days)) refuseValue(where, prop, retention, 'a number of whole days: "14 days"');
   checkLimit(where, prop, days, limits.aws_lambda_function["durableConfig.retentionPeriod"]);
   return days;
 }

@@ -7,6 +7,7 @@ import { Hidden } from "../../../facts/errors/words";
 import type { App } from "../../app/app";
 import { looksSecret, notePlainSecret } from "../../app/notices";
 import { isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { quotas } from "../../core/quotas";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
@@ -115,32 +116,20 @@ export function checkEnvironment(
   { pattern, expected, isReserved }: VariableNames = functionVariables,
 ): void {
   if (!isPlainObject(environment)) {
-    return fail(where, "prop-invalid", of, {
-      value: new Hidden(environment),
-      expected: 'an object: { TABLE: "notes" }',
-    });
+    return refuseValue(where, of, new Hidden(environment), 'an object: { TABLE: "notes" }');
   }
   mapTogether(Object.entries(environment), ([key, value]) => {
     const prop = `${of}["${key}"]`;
-    if (!pattern.test(key)) fail(where, "prop-invalid", prop, { value: key, expected });
-    if (isReserved(key)) {
-      fail(where, "prop-invalid", prop, {
-        value: key,
-        expected: "another name: this one is reserved by the service",
-      });
-    }
+    if (!pattern.test(key)) refuseValue(where, prop, key, expected);
+    if (isReserved(key)) refuseValue(where, prop, key, "another name: this one is reserved by the service");
     if (typeof value !== "string" && !isUnresolved(value)) {
-      fail(where, "prop-invalid", prop, {
-        value: new Hidden(value),
-        expected: expectedFor(key, value),
-      });
+      refuseValue(where, prop, new Hidden(value), expectedFor(key, value));
     }
     // A short form of CloudFormation is a plain text for Terraform, and the function would read it as such.
     if (typeof value === "string" && /^!(?:Ref|GetAtt|Sub|ImportValue|FindInMap) \S/.test(value)) {
-      fail(where, "prop-invalid", prop, {
-        value,
-        expected: "an attribute of the construct, such as table.tableName, or bind: [...] with the construct",
-      });
+      const expected =
+        "an attribute of the construct, such as table.tableName, or bind: [...] with the construct";
+      refuseValue(where, prop, value, expected);
     }
   });
 }

@@ -7,6 +7,7 @@ import { together } from "../../../facts/errors/problems";
 import { Stack } from "../../app/stack";
 import { checkKeys } from "../../core/checks/check";
 import { isUnknownList, parseItems } from "../../core/checks/list";
+import { refuseValue } from "../../core/errors";
 import { checkLimit, type Limit, limits } from "../../core/limits";
 import { namePrefix, networkDescription, physicalName } from "../../core/names/name";
 import { isProviderObject } from "../../core/terraform/override";
@@ -98,8 +99,7 @@ function parseIds(
 ): readonly string[] {
   const list = parseItems(where, prop, values as readonly unknown[]);
   if (isUnknownList(list)) return list as readonly string[];
-  if (list.length === 0)
-    fail(where, "prop-invalid", prop, { value: values, expected: `one ${kind.what} or more` });
+  if (list.length === 0) refuseValue(where, prop, values, `one ${kind.what} or more`);
   checkLimit(where, prop, list, kind.limit);
   return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, kind));
 }
@@ -108,20 +108,16 @@ function parseId(where: Where, prop: string, value: unknown, { type, prefix }: N
   const isId = typeof value === "string" && new RegExp(`^${prefix}[0-9a-z]+$`).test(value);
   if (typeof value === "string" && (isId || isUnresolved(value))) return value;
   if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
-  return fail(where, "prop-invalid", prop, {
-    value,
-    expected: `an id such as "${prefix}0123456789abcdef0", or an object of type ${type}`,
-  });
+  const expected = `an id such as "${prefix}0123456789abcdef0", or an object of type ${type}`;
+  return refuseValue(where, prop, value, expected);
 }
 
 function checkFilesystem(where: Where, filesystem: NonNullable<NetworkProps["filesystem"]>): void {
   checkKeys(where, "filesystem", filesystem, ["accessPoint", "mountPath"]);
   const { accessPoint, mountPath } = filesystem;
   if (typeof accessPoint !== "string" && !isProviderObject(accessPoint, "aws_efs_access_point")) {
-    fail(where, "prop-invalid", "filesystem.accessPoint", {
-      value: accessPoint,
-      expected: "an ARN, or an object of type aws_efs_access_point",
-    });
+    const expected = "an ARN, or an object of type aws_efs_access_point";
+    refuseValue(where, "filesystem.accessPoint", accessPoint, expected);
   }
   if (typeof accessPoint === "string")
     checkLimit(
@@ -132,10 +128,7 @@ function checkFilesystem(where: Where, filesystem: NonNullable<NetworkProps["fil
     );
   // Source: https://docs.aws.amazon.com/lambda/latest/api/API_FileSystemConfig.html
   if (!isUnresolved(mountPath) && !/^\/mnt\/[A-Za-z0-9-_.]+$/.test(mountPath)) {
-    fail(where, "prop-invalid", "filesystem.mountPath", {
-      value: mountPath,
-      expected: 'a folder below /mnt, such as "/mnt/files"',
-    });
+    refuseValue(where, "filesystem.mountPath", mountPath, 'a folder below /mnt, such as "/mnt/files"');
   }
 }
 

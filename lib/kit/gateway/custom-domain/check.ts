@@ -2,6 +2,7 @@ import type { IConstruct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
 import { Stack } from "../../app";
 import { checkKeys, checkObject, isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { checkOverride, findImport, isProviderObject } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
@@ -55,10 +56,7 @@ export function checkCustomDomain(
   const expected = 'a domain name such as "api.example.com", or { domainName, ... }';
   checkObject(where, prop, given, rules.keys, expected);
   const { cdk = {} } = given;
-  if (!isPlainObject(cdk)) {
-    const keys = `{ ${rules.cdkKeys.join(", ")} }`;
-    return fail(where, "prop-invalid", `${prop}.cdk`, { value: cdk, expected: keys });
-  }
+  if (!isPlainObject(cdk)) return refuseValue(where, `${prop}.cdk`, cdk, `{ ${rules.cdkKeys.join(", ")} }`);
   checkKeys(where, `${prop}.cdk`, cdk, rules.cdkKeys);
   return checkGiven({ where, prop, rules, props: given, cdk, region });
 }
@@ -70,10 +68,7 @@ function checkGiven(given: GivenDomain): ApiDomain {
   const pathLevels = rules.pathLevels || isProviderObject(given.cdk.domainName, domainTypes.v2);
   const path = checkPath(where, `${prop}.path`, props.path, pathLevels);
   if (typeof isExternalDomain !== "boolean") {
-    fail(where, "prop-invalid", `${prop}.isExternalDomain`, {
-      value: isExternalDomain,
-      expected: "true or false",
-    });
+    refuseValue(where, `${prop}.isExternalDomain`, isExternalDomain, "true or false");
   }
   if (domainName === undefined) {
     if (isExternalDomain) {
@@ -130,7 +125,7 @@ function findShared({ where, prop, rules, props, cdk }: GivenDomain): SharedDoma
     return { kind: "shared", object, domainName: isLiteral ? literal : object.domainName };
   }
   const expected = "an object of the provider, or { domainName }";
-  if (!isPlainObject(given)) return fail(where, "prop-invalid", at, { value: given, expected });
+  if (!isPlainObject(given)) return refuseValue(where, at, given, expected);
   if (given.domainName === undefined) return fail(where, "domain-required", prop, { prop });
   checkKeys(where, at, given, ["domainName"]);
   checkDomainName(where, `${at}.domainName`, given.domainName);
@@ -142,9 +137,7 @@ function findOverride({ where, prop, rules, cdk }: GivenDomain): object {
   const given = cdk.domainName ?? {};
   const at = `${prop}.cdk.domainName`;
   if (isProviderObject(given)) fail(where, "props-exclude", at, { other: `${prop}.domainName` });
-  if (!isPlainObject(given)) {
-    return fail(where, "prop-invalid", at, { value: given, expected: "a plain object" });
-  }
+  if (!isPlainObject(given)) return refuseValue(where, at, given, "a plain object");
   checkOverride(where, at, given, rules.resource, {
     rejected: { domainName: `Use ${prop}.domainName, or leave that out to share an existing domain.` },
   });
@@ -180,9 +173,7 @@ const level = /^(?!\.{1,2}$)[A-Za-z0-9$\-_.+!*'()]+$/;
 /** Refuses a path that API Gateway does not accept. A token passes. */
 function checkPath(where: IConstruct, prop: string, value: unknown, levels: boolean): string | undefined {
   if (value === undefined || isUnresolved(value)) return value as string | undefined;
-  if (typeof value !== "string") {
-    return fail(where, "prop-invalid", prop, { value, expected: 'a path such as "v1"' });
-  }
+  if (typeof value !== "string") return refuseValue(where, prop, value, 'a path such as "v1"');
   const isPath = (text: string) =>
     text.length <= maxPathLength && (levels ? text.split("/") : [text]).every((each) => level.test(each));
   if (isPath(value)) return value;

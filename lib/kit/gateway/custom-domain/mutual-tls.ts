@@ -4,6 +4,7 @@ import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkObject } from "../../core/checks/check";
+import { refuseValue, requireProp } from "../../core/errors";
 import { checkLimit, limits, requireWithin, truststoreLimits } from "../../core/limits";
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
@@ -62,11 +63,9 @@ function checkTruststore(where: IConstruct, at: string, mtls: unknown): ApiMtlsP
   checkObject(where, at, mtls, mtlsKeys, '{ bucket, key: "truststore.pem" }');
   const { bucket, key, version } = mtls as unknown as ApiMtlsProps;
   const { key: keyLimit, version: versionLimit } = truststoreLimits;
-  if (bucket === undefined) {
-    fail(where, "prop-required", `${at}.bucket`, { remedy: "Pass the Bucket that holds the trust store." });
-  }
+  requireProp(where, `${at}.bucket`, bucket, "Pass the Bucket that holds the trust store.");
   if (typeof bucket !== "object" || bucket === null || !("bucketName" in bucket)) {
-    fail(where, "prop-invalid", `${at}.bucket`, { value: bucket, expected: "a Bucket of this library" });
+    refuseValue(where, `${at}.bucket`, bucket, "a Bucket of this library");
   }
   requireWithin(where, `${at}.bucket.bucketName`, bucket.bucketName, limits.aws_s3_bucket.bucket);
   if (typeof key !== "string" || key === "") {
@@ -74,7 +73,7 @@ function checkTruststore(where: IConstruct, at: string, mtls: unknown): ApiMtlsP
   }
   if (key.startsWith("/") && !isUnresolved(key)) {
     const expected = `the key of the object without a slash before it: ${JSON.stringify(key.replace(/^\/+/, ""))}`;
-    fail(where, "prop-invalid", `${at}.key`, { value: key, expected });
+    refuseValue(where, `${at}.key`, key, expected);
   }
   checkLimit(where, `${at}.key`, key, keyLimit);
   checkLimit(where, `${at}.version`, version, versionLimit);

@@ -4,6 +4,7 @@ import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
+import { refuseValue } from "../../core/errors";
 import { audienceLimit, checkEach, isWebAddress } from "../../core/limits";
 import { quotas } from "../../core/quotas";
 import { resolveValue } from "../../core/tokens/resolve";
@@ -75,7 +76,7 @@ function checkIssuer(
     isWebAddress(value);
   if (isAddress) return;
   const expected = 'the address of the issuer with https://, such as "https://login.example.com"';
-  fail(api, "prop-invalid", `${prop}.jwt.issuer`, { value, expected });
+  refuseValue(api, `${prop}.jwt.issuer`, value, expected);
 }
 
 /**

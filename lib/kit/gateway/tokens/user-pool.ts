@@ -5,6 +5,7 @@ import { prefixedName } from "../../app/names/construct-name";
 import { regionOfReferenced } from "../../app/references/referenced";
 import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
+import { refuseValue } from "../../core/errors";
 import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../core/limits";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import type { AuthorizerDeclaration } from "../authorizer-kind";
@@ -70,10 +71,8 @@ export function planUserPool<Config>(
     fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });
   }
   if (clientIds?.length === 0) {
-    fail(api, "prop-invalid", `${at}.clientIds`, {
-      value: clientIds,
-      expected: "the ids of the clients, or leave it out: a client is then created",
-    });
+    const expected = "the ids of the clients, or leave it out: a client is then created";
+    refuseValue(api, `${at}.clientIds`, clientIds, expected);
   }
   if (clientIds === undefined && poolRegion !== region) {
     fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { Where } from "../../../facts/errors/error";
 import { checkObject, isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 
@@ -11,11 +12,11 @@ type ParsedConditions = Record<string, Record<string, readonly string[]>>;
 export function parseConditions(where: Where, prop: string, value: unknown): ParsedConditions {
   if (value === undefined) return {};
   const expected = 'operator, key and value: { StringEquals: { "aws:SourceAccount": "111122223333" } }';
-  if (!isPlainObject(value)) return fail(where, "prop-invalid", prop, { value, expected });
+  if (!isPlainObject(value)) return refuseValue(where, prop, value, expected);
   const conditions: ParsedConditions = {};
   for (const [operator, keys] of Object.entries(value)) {
     const at = `${prop}.${operator}`;
-    if (!isPlainObject(keys)) return fail(where, "prop-invalid", at, { value: keys, expected });
+    if (!isPlainObject(keys)) return refuseValue(where, at, keys, expected);
     checkCondition(where, at, operator, Object.keys(keys));
     const parsed = Object.entries(keys).map(([key, values]) => {
       return [key, parseTexts(where, `${at}["${key}"]`, asTexts(values))] as const;
@@ -45,7 +46,7 @@ function checkCondition(where: Where, prop: string, operator: string, keys: read
   for (const key of keys) {
     if (key.includes("${") || /^[A-Za-z0-9.-]+:[^\s]+$/.test(key)) continue;
     const expected = 'a condition key with its service, such as "aws:SourceAccount"';
-    fail(where, "prop-invalid", prop, { value: key, expected });
+    refuseValue(where, prop, key, expected);
   }
 }
 
@@ -60,7 +61,7 @@ function asTexts(value: unknown): unknown {
 export function parseProviderConditions(where: Where, prop: string, value: unknown): ParsedConditions {
   if (value === undefined) return {};
   const expected = "an array of { test, variable, values }";
-  if (!Array.isArray(value)) return fail(where, "prop-invalid", prop, { value, expected });
+  if (!Array.isArray(value)) return refuseValue(where, prop, value, expected);
   const conditions: ParsedConditions = {};
   const blocks: readonly unknown[] = value;
   for (const [index, each] of blocks.entries()) {
@@ -89,9 +90,7 @@ export function parseTexts(
 ): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (Array.isArray(value) && isUnresolved(value)) return value;
-  if (list.length === 0) {
-    fail(where, "prop-invalid", prop, { value, expected: "at least one entry" });
-  }
+  if (list.length === 0) refuseValue(where, prop, value, "at least one entry");
   return list.map((each, index) => {
     const at = Array.isArray(value) ? `${prop}[${index}]` : prop;
     const text = parseText(where, at, each);
@@ -103,5 +102,5 @@ export function parseTexts(
 export function parseText(where: Where, prop: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value;
   if (isUnresolved(value)) return Token.asString(value);
-  return fail(where, "prop-invalid", prop, { value, expected: "a string" });
+  return refuseValue(where, prop, value, "a string");
 }

@@ -4,6 +4,7 @@ import type { Where } from "../../../facts/errors/error";
 import { together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
 import { checkKeys, checkLiteral, checkObject, isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { fail } from "../errors";
 import { parseConditions, parseProviderConditions, parseText, parseTexts } from "./parse-conditions";
 import { isPolicyStatement, type Statement } from "./statement";
@@ -33,10 +34,7 @@ export function parseStatement(
   who: "role" | "resource" = "role",
 ): Statement {
   if (!isPlainObject(value) && !isPolicyStatement(value)) {
-    return fail(where, "prop-invalid", prop, {
-      value,
-      expected: "a statement: { actions: [...], resources: [...] }",
-    });
+    return refuseValue(where, prop, value, "a statement: { actions: [...], resources: [...] }");
   }
   const { raw, at } = spelledAsProps(where, prop, value);
   const { effect = "Allow" } = raw;
@@ -134,12 +132,12 @@ function parseSid(where: Where, prop: string, value: unknown, who: "role" | "res
     who === "role"
       ? [/^[A-Za-z0-9]+$/, "letters and digits only"]
       : [/^[\x20-\x7e]+$/, "letters, digits and other characters of ASCII"];
-  return form.test(sid) ? sid : fail(where, "prop-invalid", prop, { value: sid, expected });
+  return form.test(sid) ? sid : refuseValue(where, prop, sid, expected);
 }
 
 function checkAction(where: Where, prop: string, text: string): void {
   if (text.includes("${") || text === "*" || /^[A-Za-z0-9-]+:[A-Za-z0-9*?]+$/.test(text)) return;
-  fail(where, "prop-invalid", prop, { value: text, expected: 'an action: "s3:GetObject" or "s3:*"' });
+  refuseValue(where, prop, text, 'an action: "s3:GetObject" or "s3:*"');
 }
 
 function checkResource(where: Where, prop: string, text: string): void {
@@ -169,7 +167,7 @@ function parsePrincipals(
   for (const [kind] of kinds) checkLiteral(where, prop, kind, principalKinds);
   if (kinds.length > 0) return { principals: Object.fromEntries(kinds) };
   const expected = `who may do it: { Service: "${servicePrincipal("events")}" }`;
-  return fail(where, "prop-invalid", prop, { value, expected });
+  return refuseValue(where, prop, value, expected);
 }
 
 /** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html; `*` is Terraform's. */

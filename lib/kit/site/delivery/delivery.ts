@@ -2,8 +2,8 @@ import type { Construct, IConstruct } from "constructs";
 import { attempt, together } from "../../../facts/errors/problems";
 import { present } from "../../core/checks/absence";
 import { acceptedKeys, isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { checkDev, describeDev } from "../dev";
-import { fail } from "../errors";
 import { environmentReplacements, planReplacements, type Replacement } from "../files/replacements";
 import { type SiteBaseProps, type SiteCdkProps, siteCdkKeys } from "../props";
 import type { SiteParts } from "../site";
@@ -47,7 +47,7 @@ export function planDelivery(
   const cdk = acceptedKeys(site, "cdk", props.cdk ?? {}, siteCdkKeys);
   attempt(() => checkEnvironment(site, environment));
   if (props.buildCommand === "") {
-    attempt(() => fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" }));
+    attempt(() => refuseValue(site, "buildCommand", "", "a command"));
   }
   const [replacements, routes, bucket, responseHeaders, domain] = together(
     () => [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
@@ -67,7 +67,7 @@ function checkEnvironment(site: IConstruct, environment: Readonly<Record<string,
   for (const key of Object.keys(environment)) {
     if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) continue;
     const expected = "a name of letters, digits and _, beginning with a letter";
-    fail(site, "prop-invalid", `environment[${JSON.stringify(key)}]`, { value: key, expected });
+    refuseValue(site, `environment[${JSON.stringify(key)}]`, key, expected);
   }
 }
 

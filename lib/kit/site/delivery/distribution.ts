@@ -10,6 +10,7 @@ import {
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct, IConstruct } from "constructs";
 import { isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { checkOverride, type OverrideKeys, overlay } from "../../core/terraform/override";
 import { fail } from "../errors";
 import type { SiteDistributionOverride } from "../props";
@@ -56,7 +57,7 @@ export function checkDistributionOverride(site: IConstruct, given: unknown, erro
   if (defaultCacheBehavior === undefined) return;
   if (!isPlainObject(defaultCacheBehavior)) {
     const expected = "a plain object with keys of the default cache behavior";
-    fail(site, "prop-invalid", `${prop}.defaultCacheBehavior`, { value: defaultCacheBehavior, expected });
+    refuseValue(site, `${prop}.defaultCacheBehavior`, defaultCacheBehavior, expected);
   }
   checkOverride(site, prop, { defaultCacheBehavior }, CloudfrontDistribution);
 }

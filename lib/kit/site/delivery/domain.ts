@@ -4,6 +4,7 @@ import { Construct, type IConstruct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
 import { checkQuota, Stack } from "../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
+import { refuseValue, requireProp } from "../../core/errors";
 import {
   certificateArnOf,
   checkCertificateRegion,
@@ -43,7 +44,7 @@ export function planSiteDomain(site: IConstruct, given: unknown): PlannedSiteDom
   const isObject = isPlainObject(given);
   if (!isObject && typeof given !== "string") {
     const expected = 'a domain name such as "www.example.com", or { domainName, ... }';
-    return fail(site, "prop-invalid", prop, { value: given, expected });
+    return refuseValue(site, prop, given, expected);
   }
   const props = (isObject ? given : { domainName: given }) as unknown as SiteDomainProps;
   if (isObject) checkShape(site, props);
@@ -71,20 +72,15 @@ export function planSiteDomain(site: IConstruct, given: unknown): PlannedSiteDom
 function checkShape(site: IConstruct, props: SiteDomainProps): void {
   checkKeys(site, prop, props, siteDomainKeys);
   checkKeys(site, `${prop}.cdk`, props.cdk ?? {}, cdkKeys);
-  if (props.domainName === undefined) {
-    const remedy = 'Write the domain: customDomain: { domainName: "www.example.com" }.';
-    fail(site, "prop-required", `${prop}.domainName`, { remedy });
-  }
+  const remedy = 'Write the domain: customDomain: { domainName: "www.example.com" }.';
+  requireProp(site, `${prop}.domainName`, props.domainName, remedy);
 }
 
 /** A page has one name, so that it cannot be a wildcard. */
 function checkPlainDomain(site: IConstruct, at: string, name: unknown): void {
   checkDomainName(site, at, name);
   if (String(name).startsWith("*.")) {
-    fail(site, "prop-invalid", at, {
-      value: name,
-      expected: "one domain; wildcards go into alternateNames",
-    });
+    refuseValue(site, at, name, "one domain; wildcards go into alternateNames");
   }
 }
 

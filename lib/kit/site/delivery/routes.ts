@@ -4,6 +4,7 @@ import type { IConstruct } from "constructs";
 import { checkQuota } from "../../app";
 import { isPlainObject } from "../../core/checks/check";
 import { DependencyGraph } from "../../core/dependency-graph";
+import { refuseValue } from "../../core/errors";
 import { physicalName } from "../../core/names/name";
 import { waitFor } from "../../core/terraform/depends-on";
 import { type CdnOrigin, cdnOrigin, isBehindCdn } from "../../gateway";
@@ -53,7 +54,7 @@ function planRoute(
   if (hidden !== undefined) fail(site, "site-route-hides-site", prop, { page: hidden });
   if (!isBehindCdn(api)) {
     const expected = "an Api, RestV1Api, WebSocketApi, GraphQLApi or AppSyncApi";
-    return fail(site, "prop-invalid", prop, { value: api, expected });
+    return refuseValue(site, prop, api, expected);
   }
   const origin = api[cdnOrigin]();
   if (origin.unreachable !== undefined) {

@@ -2,6 +2,7 @@ import type { IConstruct } from "constructs";
 import { mapTogether } from "../../../facts/errors/problems";
 import { checkKeys } from "../../core/checks/check";
 import { checkKnownList, parseItems } from "../../core/checks/list";
+import { refuseValue } from "../../core/errors";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import { fileOptionKeys, type SiteFileOptions } from "../props";
@@ -42,7 +43,7 @@ const maxHeaderLength = 1024;
 function checkHeader(site: IConstruct, prop: string, value: string): void {
   if (/^[\x21-\x7e][\x20-\x7e]*$/.test(value) && value.length <= maxHeaderLength) return;
   const expected = 'the value of the header: "max-age=3600"';
-  fail(site, "prop-invalid", prop, { value, expected });
+  refuseValue(site, prop, value, expected);
 }
 
 function matcherOf(site: IConstruct, prop: string, given: unknown): (file: string) => boolean {
@@ -50,7 +51,7 @@ function matcherOf(site: IConstruct, prop: string, given: unknown): (file: strin
   const isPattern = (each: unknown) => typeof each === "string" && !isUnresolved(each);
   if (!Array.isArray(patterns) || !patterns.every(isPattern)) {
     const expected = 'a pattern such as "*.html", or an array of patterns';
-    return fail(site, "prop-invalid", prop, { value: given, expected });
+    return refuseValue(site, prop, given, expected);
   }
   checkKnownList(site, prop, patterns);
   const expressions = patterns.map((pattern: string) => {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { attempt, resultOf, together } from "../../../facts/errors/problems";
 import { acceptedKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { refuseValue } from "../../core/errors";
 import { readJsonFile } from "../../core/project-files";
 import { checkBindings, type FunctionPlan } from "../../function";
 import { type PlannedDelivery, planDelivery } from "../delivery/delivery";
@@ -132,11 +133,11 @@ function planServer(
   }
   if (!isPlainObject(given)) {
     const expected = 'false, or an object: { entry: "server.js" }';
-    return fail(site, "prop-invalid", "server", { value: given, expected });
+    return refuseValue(site, "server", given, expected);
   }
   const { entry, port } = acceptedKeys<SiteServerProps>(site, "server", given, siteServerKeys);
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536)) {
-    fail(site, "prop-invalid", "server.port", { value: port, expected: "a port: 3000" });
+    refuseValue(site, "server.port", port, "a port: 3000");
   }
   const { name, framework, folder } = resultOf(found);
   const { server: own, exported } = framework;
@@ -174,7 +175,7 @@ function planBasePath(site: IConstruct, basePath: string | undefined): string {
   if (basePath === undefined) return "";
   if (!/^(\/[A-Za-z0-9_.~-]+)+$/.test(basePath)) {
     const expected = 'a path with a slash at its beginning and none at its end: "/docs"';
-    fail(site, "prop-invalid", "basePath", { value: basePath, expected });
+    refuseValue(site, "basePath", basePath, expected);
   }
   return basePath.slice(1);
 }

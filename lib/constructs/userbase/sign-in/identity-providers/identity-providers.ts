@@ -11,6 +11,7 @@ import {
   memberPath,
   present,
   propKeys,
+  refuseValue,
 } from "../../../../kit/core";
 import { fail } from "../../errors";
 import type { UserbaseProps } from "../../props";
@@ -44,12 +45,7 @@ export function parseIdentityProviders(
 ): readonly ParsedIdentityProvider[] {
   if (given === undefined) return [];
   const prop = "identityProviders";
-  if (!isPlainObject(given)) {
-    fail(userbase, "prop-invalid", prop, {
-      value: new Hidden(given),
-      expected: "an object: { google: { ... } }",
-    });
-  }
+  if (!isPlainObject(given)) refuseValue(userbase, prop, new Hidden(given), "an object: { google: { ... } }");
   checkKeys(userbase, prop, given, providerKeys);
   const { oidc, saml } = given as UserbaseIdentityProvidersProps;
   const providers = [
@@ -73,10 +69,7 @@ function entriesOf<Props>(
   given: MapOf<Props> | undefined = {},
 ): [string, Props][] {
   if (isPlainObject(given)) return Object.entries(given) as [string, Props][];
-  return fail(userbase, "prop-invalid", prop, {
-    value: new Hidden(given),
-    expected: "an object: { name: { ... } }",
-  });
+  return refuseValue(userbase, prop, new Hidden(given), "an object: { name: { ... } }");
 }
 
 /** Names and identifiers are unique in a directory. */
@@ -179,15 +172,12 @@ function checkIssuer(userbase: Construct, prop: string, issuer: string): void {
   checkUrl(userbase, prop, issuer);
   if (isUnresolved(issuer) || !/[/?]$|\?/.test(issuer)) return;
   const expected = "the URL without a query and without a slash at its end";
-  fail(userbase, "prop-invalid", prop, { value: issuer, expected });
+  refuseValue(userbase, prop, issuer, expected);
 }
 
 function checkOidcScopes(userbase: Construct, prop: string, scopes: readonly string[]): void {
   if (isUnresolved(scopes) || scopes.some((scope) => scope === "openid" || isUnresolved(scope))) return;
-  fail(userbase, "prop-invalid", `${prop}.scopes`, {
-    value: scopes,
-    expected: '"openid" as one of the scopes',
-  });
+  refuseValue(userbase, `${prop}.scopes`, scopes, '"openid" as one of the scopes');
 }
 
 function checkEndpoints(userbase: Construct, prop: string, endpoints: unknown): void {

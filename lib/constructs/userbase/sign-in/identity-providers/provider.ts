@@ -8,6 +8,7 @@ import {
   isUnresolved,
   limits,
   memberPath,
+  refuseValue,
 } from "../../../../kit/core";
 import { fail } from "../../errors";
 
@@ -34,7 +35,7 @@ export function checkProvider(
 ): asserts given is Readonly<Record<string, unknown>> {
   if (isPlainObject(given)) return;
   const expected = `{ ${required.join(", ")} }`;
-  fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
+  refuseValue(userbase, prop, new Hidden(given), expected);
 }
 
 /** Refuses missing settings. `checkKeys` has checked the kinds of the others. */
@@ -69,7 +70,7 @@ export function checkIdentifiers(userbase: Construct, prop: string, given: unkno
 export function checkUrl(userbase: Construct, prop: string, value: unknown): void {
   if (isUnresolved(value)) return;
   if (typeof value === "string" && /^https:\/\/[^/\s?#]+[^\s#]*$/.test(value)) return;
-  fail(userbase, "prop-invalid", prop, { value, expected: "a URL that begins with https://" });
+  refuseValue(userbase, prop, value, "a URL that begins with https://");
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   memberPath,
   present,
   propKeys,
+  refuseValue,
 } from "../../../../kit/core";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
@@ -97,7 +98,7 @@ function metadataConfig(userbase: Construct, prop: string, props: UserbaseSamlPr
 
 function readMetadata(userbase: Construct, prop: string, value: unknown): string {
   if (typeof value !== "string" || isUnresolved(value)) {
-    return fail(userbase, "prop-invalid", prop, { value, expected: "the path of a file" });
+    return refuseValue(userbase, prop, value, "the path of a file");
   }
   const file = resolve(Stack.of(userbase).app.appPath, value);
   if (!existsSync(file))

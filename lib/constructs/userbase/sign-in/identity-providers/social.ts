@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { notePlainSecret } from "../../../../kit/app";
-import { checkKeys, propKeys } from "../../../../kit/core";
-import { fail } from "../../errors";
+import { checkKeys, propKeys, refuseValue } from "../../../../kit/core";
 import type {
   UserbaseAmazonProps,
   UserbaseAppleProps,
@@ -159,7 +158,7 @@ function parseSocial(
   checkRequired(userbase, prop, given, kind.required);
   const { apiVersion } = given;
   if (apiVersion !== undefined && !/^v\d+\.\d+$/.test(String(apiVersion))) {
-    fail(userbase, "prop-invalid", `${prop}.apiVersion`, { value: apiVersion, expected: '"v17.0"' });
+    refuseValue(userbase, `${prop}.apiVersion`, apiVersion, '"v17.0"');
   }
   notePlainSecret(userbase, `${prop}.${kind.secret}`, given[kind.secret]);
   const details = Object.entries(kind.details).map(([each, name]) => [name, String(given[each])]);
