@@ -75,6 +75,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "kit/core/checks/nested-keys.ts samples",
     "kit/core/terraform/provider-kinds.ts scratch",
     "facts/errors/secrets/secret-names.ts known",
+    "local/console/console-server.ts files",
     "local/invoke/function-name.ts parsed",
     "local/invoke/processes/find-python-program.ts found",
     "local/invoke/program-file.ts known",
