@@ -93,7 +93,7 @@ export interface ServiceResources {
   secretValues?(): Iterable<string>;
   /** Takes over a changed model; data stays. */
   replace(model: Model): Promise<void>;
-  /** Closes what is open. @default - nothing is */
+  /** Closes open resources. @default - there are none */
   stop?(): Promise<void>;
 }
 
