@@ -117,7 +117,7 @@ const props = new Set(
   ["lib/constructs", "lib/kit", "lib/model/policy"].flatMap((folder) => namesIn(folder, ".ts", member)),
 );
 
-test("props, and what lies below cdk", () => {
+test("props, and keys below cdk", () => {
   const isKnown = (name: string) => props.has(name);
   expect(unknownNames(/\bcdk: \{ (\w+)/g, isKnown)).toEqual([]);
   expect(unknownNames(/(?<![\w.])cdk\.([a-z]\w+)/g, isKnown)).toEqual([]);

@@ -113,7 +113,7 @@ function named(at: Steps, word: string): readonly Change[] {
   return [(props) => replaced(props, at, word), (props) => renamed(props, at, word)];
 }
 
-/** The names of all props, by which code is told from a sentence such as "in its ARN: ...". */
+/** The names of all props: a word before a colon is code if it is one of them, and else part of a sentence. */
 const propNames = new Set(
   ["constructs", "kit"].flatMap((house) =>
     readdirSync(resolve(__dirname, "../../lib", house), { recursive: true, encoding: "utf8" }).flatMap(
@@ -190,7 +190,7 @@ function valueAt(props: unknown, [first, ...rest]: Steps): unknown {
   return typeof props === "object" && props !== null ? valueAt(Reflect.get(props, first), rest) : undefined;
 }
 
-/** The props with the value at a place made anew from the former one. */
+/** The props with another value at a place, which is made from the present one. */
 function changed(props: unknown, [first, ...rest]: Steps, change: (value: unknown) => unknown): object {
   if (first === undefined) return change(props) as object;
   const value = changed(Object(props)[first], rest, change);
