@@ -4,9 +4,9 @@ import { AppsyncDomainNameApiAssociation } from "@cdktf/provider-aws/lib/appsync
 import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
 import type { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { orderResources, Stack } from "../../kit/app";
+import { orderResources } from "../../kit/app";
 import { isPlainObject, propKeys, waitForAccess } from "../../kit/core";
-import { checkDomainFree, claimDomain, createValidatedCertificate, createZoneLookup } from "../../kit/dns";
+import { checkDomainFree, claimDomain, createCertificate, createZoneLookup } from "../../kit/dns";
 import { type ApiDomain, checkCustomDomain, type DomainRules } from "../../kit/gateway";
 import { fail } from "./errors";
 import type { AppSyncApiDomainProps } from "./props";
@@ -76,7 +76,7 @@ export class AppSyncDomain extends Construct {
       return;
     }
     const zoneId = createZoneLookup(this, domain.zone);
-    const { arn, certificate } = this.certificateOf(domain, zoneId);
+    const { arn, certificate } = createCertificate(this, domain, zoneId, true);
     this.certificate = certificate;
     const created = this.createDomainName(domainName, arn, apiId);
     new Route53Record(this, "Record", {
@@ -86,16 +86,6 @@ export class AppSyncDomain extends Construct {
       ttl: 1800,
       records: [created.appsyncDomainName],
     });
-  }
-
-  private certificateOf(
-    domain: Extract<CreatedDomain, { readonly kind: "hosted" }>,
-    zoneId: string,
-  ): { readonly arn: string; readonly certificate: AcmCertificate | undefined } {
-    const { domainName, certificateArn, certificateOverride } = domain;
-    if (certificateArn !== undefined) return { arn: certificateArn, certificate: undefined };
-    const provider = Stack.of(this).getUsEast1Provider();
-    return createValidatedCertificate(this, { domainName, zoneId, provider, override: certificateOverride });
   }
 
   private createDomainName(domainName: string, certificateArn: string, apiId: string): AppsyncDomainName {

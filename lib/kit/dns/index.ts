@@ -10,7 +10,6 @@ export type * from "./props";
 export {
   type AliasTarget,
   createAliasRecords,
-  createValidatedCertificate,
+  createCertificate,
   createZoneLookup,
-  type ValidatedCertificate,
 } from "./resources";

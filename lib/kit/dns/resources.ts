@@ -4,37 +4,33 @@ import { DataAwsRoute53Zone } from "@cdktf/provider-aws/lib/data-aws-route53-zon
 import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
 import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
+import { Stack } from "../app";
 import { type Override, overlay } from "../core/terraform/override";
 import type { DomainHostedZone } from "./props";
 
-/** A created certificate, and how to refer to it once it is issued. */
-export interface ValidatedCertificate {
-  readonly certificate: AcmCertificate;
-  /** ARN of the validation: a resource that uses it waits until the certificate is issued. */
+/** A certificate, and how to refer to it once it is issued. */
+export interface DomainCertificateParts {
+  /** ARN of the given certificate, or of a validation: a resource that uses it waits until the certificate is issued. */
   readonly arn: string;
+  /** The certificate, if it was created here. */
+  readonly certificate: AcmCertificate | undefined;
 }
 
 /**
- * Creates a certificate and validates it through DNS.
+ * The given certificate of a domain. Without one, creates a certificate and validates it through DNS.
  *
- * For a CDN the certificate must be in `us-east-1`: pass that provider.
+ * @param isForCdn - whether the certificate must be in `us-east-1`
  */
-export function createValidatedCertificate(
+export function createCertificate(
   scope: Construct,
-  options: {
-    readonly domainName: string;
-    readonly zoneId: string;
-    readonly provider?: TerraformProvider | undefined;
-    readonly override?: Override<AcmCertificateConfig> | undefined;
-  },
-): ValidatedCertificate {
-  const { domainName, zoneId, override } = options;
-  const provider = override?.provider ?? options.provider;
-  const config: AcmCertificateConfig = {
-    domainName,
-    validationMethod: "DNS",
-    provider,
-  };
+  { domainName, certificateArn, certificateOverride: override }: CertifiedDomain,
+  zoneId: string,
+  isForCdn = false,
+): DomainCertificateParts {
+  if (certificateArn !== undefined) return { arn: certificateArn, certificate: undefined };
+  const usual = isForCdn ? Stack.of(scope).getUsEast1Provider() : undefined;
+  const provider = override?.provider ?? usual;
+  const config: AcmCertificateConfig = { domainName, validationMethod: "DNS", provider };
   const certificate = new AcmCertificate(scope, "Certificate", overlay(config, override));
   const proof = certificate.domainValidationOptions.get(0);
   const record = new Route53Record(scope, "ValidationRecord", {
@@ -52,6 +48,13 @@ export function createValidatedCertificate(
     provider,
   });
   return { certificate, arn: validation.certificateArn };
+}
+
+interface CertifiedDomain {
+  readonly domainName: string;
+  /** @default - one is created */
+  readonly certificateArn?: string | undefined;
+  readonly certificateOverride?: Override<AcmCertificateConfig> | undefined;
 }
 
 /** The host that a domain points to. */

@@ -1,40 +1,30 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { Construct } from "constructs";
 import { resolveValue } from "../../../lib/kit/core";
-import { createAliasRecords, createValidatedCertificate } from "../../../lib/kit/dns";
+import { createAliasRecords, createCertificate } from "../../../lib/kit/dns";
 import { only, resources, testStack } from "../../support/stack";
 
 describe("parts of a domain", () => {
-  test("a certificate can be created with another provider, its DNS record never", () => {
-    const stack = testStack();
-    const provider = new AwsProvider(stack, "Virginia", { alias: "us_east_1", region: "us-east-1" });
-    createValidatedCertificate(new Construct(stack, "Site"), {
-      domainName: "www.example.com",
-      zoneId: "Z1",
-      provider,
-    });
-    expect(only(stack, "aws_acm_certificate").provider).toBe("aws.us_east_1");
-    expect(only(stack, "aws_acm_certificate_validation").provider).toBe("aws.us_east_1");
+  test("a certificate for a CDN is created in us-east-1, its DNS record never", () => {
+    const stack = testStack({ region: "eu-west-1" });
+    createCertificate(new Construct(stack, "Site"), { domainName: "www.example.com" }, "Z1", true);
+    const { provider } = only(stack, "aws_acm_certificate");
+    expect(provider).toBe("aws.us_east_1");
+    expect(only(stack, "aws_acm_certificate_validation").provider).toBe(provider);
     expect(only(stack, "aws_route53_record").provider).toBeUndefined();
   });
 
   test("the validation follows the certificate to the provider of its config", () => {
     const stack = testStack();
     const provider = new AwsProvider(stack, "Virginia", { alias: "us_east_1", region: "us-east-1" });
-    createValidatedCertificate(new Construct(stack, "Site"), {
-      domainName: "www.example.com",
-      zoneId: "Z1",
-      override: { provider },
-    });
+    const domain = { domainName: "www.example.com", certificateOverride: { provider } };
+    createCertificate(new Construct(stack, "Site"), domain, "Z1");
     expect(only(stack, "aws_acm_certificate_validation").provider).toBe("aws.us_east_1");
   });
 
   test("the ARN of a certificate is that of the validation", () => {
     const stack = testStack();
-    const { arn } = createValidatedCertificate(new Construct(stack, "Site"), {
-      domainName: "www.example.com",
-      zoneId: "Z1",
-    });
+    const { arn } = createCertificate(new Construct(stack, "Site"), { domainName: "www.example.com" }, "Z1");
     expect(resolveValue(stack, arn)).toMatch(/^\$\{aws_acm_certificate_validation\..*\.certificate_arn\}$/);
   });
 

@@ -9,12 +9,7 @@ import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-a
 import { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
 import { guardValue, isProviderObject, overlay, withinBlock } from "../../../kit/core";
-import {
-  createAliasRecords,
-  createValidatedCertificate,
-  createZoneLookup,
-  type HostedDomain,
-} from "../../../kit/dns";
+import { createAliasRecords, createCertificate, createZoneLookup, type HostedDomain } from "../../../kit/dns";
 import {
   claimApiDomain,
   createMutualTls,
@@ -67,7 +62,8 @@ export class RestCustomDomain extends Construct {
     }
     this.addNotices();
     const zoneId = this.needsZone(domain) ? createZoneLookup(this, domain.zone) : undefined;
-    const { arn, certificate } = this.createCertificate(domain, zoneId);
+    const isEdge = checked.endpointType === "edge";
+    const { arn, certificate } = createCertificate(this, domain, zoneId ?? "", isEdge);
     this.certificate = certificate;
     this.domainName = this.createDomainName(domain, arn, zoneId);
     this.reference = this.domainName.domainName;
@@ -95,22 +91,6 @@ export class RestCustomDomain extends Construct {
   /** A zone is needed to validate a certificate and to hold the records. */
   private needsZone({ certificateArn }: HostedDomain): boolean {
     return certificateArn === undefined || this.checked.endpointType !== "private";
-  }
-
-  private createCertificate(
-    { domainName, certificateArn, certificateOverride }: HostedDomain,
-    zoneId: string | undefined,
-  ): { readonly arn: string; readonly certificate: AcmCertificate | undefined } {
-    if (certificateArn !== undefined || zoneId === undefined) {
-      return { arn: certificateArn ?? "", certificate: undefined };
-    }
-    const isEdge = this.checked.endpointType === "edge";
-    return createValidatedCertificate(this, {
-      domainName,
-      zoneId,
-      override: certificateOverride,
-      provider: isEdge ? Stack.of(this).getUsEast1Provider() : undefined,
-    });
   }
 
   private createDomainName(

@@ -16,7 +16,7 @@ import {
   checkHostedDomain,
   claimDomain,
   createAliasRecords,
-  createValidatedCertificate,
+  createCertificate,
   createZoneLookup,
   type DomainCertificate,
   type DomainHostedZone,
@@ -94,12 +94,14 @@ export function createDomain(
     new CognitoUserPoolDomain(scope, "Domain", { domain: given.prefix, userPoolId, managedLoginVersion });
     return;
   }
-  const { domainName, zone, certificateArn } = given.hosted;
+  const { domainName, zone } = given.hosted;
   claimDomain(userbase, "domain.domainName", domainName);
   const zoneId = createZoneLookup(scope, zone);
+  // A CDN serves the pages, and its certificates must be in us-east-1.
+  // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-add-custom-domain.html
   const created = new CognitoUserPoolDomain(scope, "Domain", {
     domain: domainName,
-    certificateArn: certificateArn ?? createCertificate(scope, domainName, zoneId),
+    certificateArn: createCertificate(scope, given.hosted, zoneId, true).arn,
     userPoolId,
     managedLoginVersion,
   });
@@ -108,14 +110,4 @@ export function createDomain(
     zoneId: created.cloudfrontDistributionZoneId,
   };
   createAliasRecords(scope, { domainName, zoneId, target });
-}
-
-/**
- * A CDN serves the pages, and its certificates must be in us-east-1.
- *
- * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-add-custom-domain.html
- */
-function createCertificate(scope: Construct, domainName: string, zoneId: string): string {
-  const provider = Stack.of(scope).getUsEast1Provider();
-  return createValidatedCertificate(scope, { domainName, zoneId, provider }).arn;
 }

@@ -10,7 +10,7 @@ import { Construct } from "constructs";
 import { isPlainObject } from "../../core/checks/check";
 import { isProviderObject, overlay, withinBlock } from "../../core/terraform/override";
 import { isUnresolved } from "../../core/tokens/unresolved";
-import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
+import { createAliasRecords, createCertificate, createZoneLookup } from "../../dns";
 import { fail } from "../errors";
 import { checkIpAddressType, type IpAddressType } from "../stage";
 import { checkCustomDomain } from "./check";
@@ -162,7 +162,7 @@ export class CustomDomain extends Construct {
 
   private createHosted(domain: HostedApiDomain, ipAddressType: IpAddressType | undefined): CreatedDomain {
     const zoneId = createZoneLookup(this, domain.zone);
-    const { arn, certificate } = this.createCertificate(domain, zoneId);
+    const { arn, certificate } = createCertificate(this, domain, zoneId);
     const domainName = this.createDomainName(domain, { arn, zoneId, ipAddressType });
     const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
     createAliasRecords(this, {
@@ -171,14 +171,6 @@ export class CustomDomain extends Construct {
       target: { domainName: targetDomainName, zoneId: hostedZoneId },
     });
     return { domainName, certificate };
-  }
-
-  private createCertificate(
-    { domainName, certificateArn, certificateOverride }: HostedApiDomain,
-    zoneId: string,
-  ): { readonly arn: string; readonly certificate: AcmCertificate | undefined } {
-    if (certificateArn !== undefined) return { arn: certificateArn, certificate: undefined };
-    return createValidatedCertificate(this, { domainName, zoneId, override: certificateOverride });
   }
 
   private createDomainName(

@@ -9,7 +9,7 @@ import { checkLimit, limits, requireWithin, truststoreLimits } from "../../core/
 import { isProviderObject } from "../../core/terraform/override";
 import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
-import { certificateArnOf, checkCertificateRegion, createValidatedCertificate } from "../../dns";
+import { certificateArnOf, checkCertificateRegion, createCertificate } from "../../dns";
 import { fail } from "../errors";
 import { type ApiMtlsProps, type ApiTruststoreBucket, mtlsKeys } from "./mutual-tls-props";
 
@@ -161,7 +161,7 @@ function createOwnership(
   zoneId: string | undefined,
 ): string | undefined {
   if (zoneId === undefined) return undefined;
-  return createValidatedCertificate(new Construct(scope, "Ownership"), { domainName, zoneId }).arn;
+  return createCertificate(new Construct(scope, "Ownership"), { domainName }, zoneId).arn;
 }
 
 /** Whether a bucket keeps versions. True for a bucket that the app does not create, as nothing is known about it. */

@@ -2,7 +2,7 @@ import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { Construct, type IConstruct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
-import { checkQuota, Stack } from "../../app";
+import { checkQuota } from "../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import { refuseValue, requireProp } from "../../core/errors";
 import {
@@ -14,7 +14,7 @@ import {
   checkZoneContains,
   claimDomain,
   createAliasRecords,
-  createValidatedCertificate,
+  createCertificate,
   createZoneLookup,
   type DomainHostedZone,
   type HostedDomain,
@@ -178,12 +178,14 @@ export class SiteDomain extends Construct {
           ? (this.node.tryFindChild("HostedZone") as DomainHostedZone)
           : hosted.zone;
     }
-    if (domain.certificateArn !== undefined) this.certificateArn = domain.certificateArn;
-    else {
-      const created = createCertificate(this, domainName, this.zoneId ?? "", hosted?.certificateOverride);
-      this.certificate = created.certificate;
-      this.certificateArn = created.arn;
-    }
+    const certified = {
+      domainName,
+      certificateArn: domain.certificateArn,
+      certificateOverride: hosted?.certificateOverride,
+    };
+    const created = createCertificate(this, certified, this.zoneId ?? "", true);
+    this.certificate = created.certificate;
+    this.certificateArn = created.arn;
   }
 
   /** Points the domain, and its alias, at the site. Both have the same security headers. */
@@ -194,7 +196,7 @@ export class SiteDomain extends Construct {
     createAliasRecords(this, { domainName, zoneId, target: targetOf(distribution) });
     if (domainAlias === undefined) return;
     const alias = new Construct(this, "Alias");
-    const { arn } = createCertificate(alias, domainAlias, zoneId, undefined);
+    const { arn } = createCertificate(alias, { domainName: domainAlias }, zoneId, true);
     const redirect = createRedirect(this.site, alias, {
       from: domainAlias,
       to: domainName,
@@ -206,14 +208,3 @@ export class SiteDomain extends Construct {
 }
 
 const targetOf = ({ domainName, hostedZoneId: zoneId }: CloudfrontDistribution) => ({ domainName, zoneId });
-
-/** Certificates of CloudFront are in us-east-1. */
-function createCertificate(
-  scope: Construct,
-  domainName: string,
-  zoneId: string,
-  override: HostedDomain["certificateOverride"] | undefined,
-) {
-  const provider = Stack.of(scope).getUsEast1Provider();
-  return createValidatedCertificate(scope, { domainName, zoneId, provider, override });
-}
