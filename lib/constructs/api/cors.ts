@@ -80,13 +80,15 @@ export function corsConfig(
   checkEach(where, "cors.exposeHeaders", knownItems(exposeHeaders), headerNameLimit);
   if (allowCredentials && allowOrigins.includes("*"))
     fail(where, "cors-credentials-star", "cors.allowCredentials", {});
+  const { corsMaxAgeSeconds: max } = quotas;
+  const range = `0 seconds to ${max} seconds`;
   return {
     allowCredentials,
     allowHeaders: [...allowHeaders],
     allowMethods: allowMethods.map((method) => (method === "ANY" ? "*" : method)),
     allowOrigins: [...allowOrigins],
     exposeHeaders: exposeHeaders.length > 0 ? [...exposeHeaders] : undefined,
-    maxAge: maxAge === undefined ? undefined : parseMaxAge(where, maxAge),
+    maxAge: maxAge === undefined ? undefined : parseDuration(where, "cors.maxAge", maxAge, { max, range }),
   };
 }
 
@@ -94,15 +96,4 @@ function checkOrigin(where: IConstruct, origin: string): void {
   if (origin === "*" || isUnresolved(origin)) return;
   if (!/^[a-z][a-z0-9+.-]*:\/\/./i.test(origin))
     fail(where, "cors-origin-scheme", "cors.allowOrigins", { value: origin });
-}
-
-function parseMaxAge(where: IConstruct, maxAge: Duration): number {
-  const seconds = parseDuration(where, "cors.maxAge", maxAge);
-  if (seconds > quotas.corsMaxAgeSeconds) {
-    fail(where, "out-of-range", "cors.maxAge", {
-      value: maxAge,
-      range: `0 seconds to ${quotas.corsMaxAgeSeconds} seconds`,
-    });
-  }
-  return seconds;
 }

@@ -206,9 +206,8 @@ function streamParameters(pipe: Construct, props: PipeProps) {
 
 function batch(pipe: Construct, { batchSize, batchWindow }: PipeProps, most: number) {
   attempt(() => batchSize !== undefined && checkInteger(pipe, "batchSize", batchSize, 1, most));
-  const seconds = batchWindow === undefined ? undefined : parseDuration(pipe, "batchWindow", batchWindow);
-  if (seconds !== undefined && seconds > 300) {
-    fail(pipe, "out-of-range", "batchWindow", { value: batchWindow, range: "0 seconds to 5 minutes" });
-  }
+  const within = { max: 300, range: "0 seconds to 5 minutes" };
+  const seconds =
+    batchWindow === undefined ? undefined : parseDuration(pipe, "batchWindow", batchWindow, within);
   return { batchSize, maximumBatchingWindowInSeconds: seconds };
 }

@@ -163,15 +163,8 @@ function checkOrigins(
 }
 
 function parseMaxAge(where: IConstruct, prop: string, maxAge: Duration): number {
-  const seconds = parseDuration(where, `${prop}.maxAge`, maxAge);
-  const { corsMaxAgeSeconds: limit } = quotas;
-  if (seconds > limit) {
-    fail(where, "out-of-range", `${prop}.maxAge`, {
-      value: maxAge,
-      range: `0 seconds to ${limit} seconds`,
-    });
-  }
-  return seconds;
+  const { corsMaxAgeSeconds: max } = quotas;
+  return parseDuration(where, `${prop}.maxAge`, maxAge, { max, range: `0 seconds to ${max} seconds` });
 }
 
 /** A header holds one origin: the first by default, another one when the request comes from there. */

@@ -140,14 +140,9 @@ export function parseRetryPolicy(
   const rows = limits.aws_cloudwatch_event_target;
   const age = rows["retryPolicy.maximumEventAgeInSeconds"];
   checkLimit(owner, `${prop}.retryAttempts`, retryAttempts, rows["retryPolicy.maximumRetryAttempts"]);
+  const within = { min: age.min, max: age.max, range: "1 minute to 24 hours" };
   const seconds =
-    maxEventAge === undefined ? undefined : parseDuration(owner, `${prop}.maxEventAge`, maxEventAge);
-  if (seconds !== undefined && (seconds < age.min || seconds > age.max)) {
-    fail(owner, "out-of-range", `${prop}.maxEventAge`, {
-      value: maxEventAge,
-      range: "1 minute to 24 hours",
-    });
-  }
+    maxEventAge === undefined ? undefined : parseDuration(owner, `${prop}.maxEventAge`, maxEventAge, within);
   if (retryAttempts === undefined && seconds === undefined) return undefined;
   // Both are set: AWS returns its own value for the one that is left out, which would appear in every plan.
   return { maximumRetryAttempts: retryAttempts ?? 185, maximumEventAgeInSeconds: seconds ?? 86_400 };

@@ -28,10 +28,6 @@ export function parseResultsCacheTtl<Config>(
   given: unknown,
 ): number {
   if (given === undefined) return 0;
-  const at = `${prop}.resultsCacheTtl`;
-  const seconds = parseDuration(api, at, given);
-  if (seconds > quotas.authorizerCacheSeconds) {
-    fail(api, "out-of-range", at, { value: given, range: "0 seconds to 1 hour" });
-  }
-  return seconds;
+  const within = { max: quotas.authorizerCacheSeconds, range: "0 seconds to 1 hour" };
+  return parseDuration(api, `${prop}.resultsCacheTtl`, given, within);
 }

@@ -31,7 +31,7 @@ export function executeApiHost(api: Construct, apiId: string): string {
   return `${apiId}.execute-api.${region}.${urlSuffix}`;
 }
 
-/** What permissions name when they name an API. */
+/** The target of permissions that name an API. */
 export function executeApiTarget(api: Construct, row: PermissionRow, apiId: string): PermissionTarget {
   const { partition, region, account } = Stack.of(api);
   return { row, arn: formatArn({ partition, region, account }, "execute-api", apiId) };

@@ -36,10 +36,8 @@ export function checkSession(
     if (override.authSessionValidity !== undefined) {
       fail(userbase, "props-exclude", at, { other: `${overrideProp}.authSessionValidity` });
     }
-    const seconds = parseDuration(userbase, at, sessionValidity);
-    if (seconds < 180 || seconds > 900 || seconds % 60 !== 0) {
-      fail(userbase, "out-of-range", at, { value: sessionValidity, range: "3 to 15 whole minutes" });
-    }
+    const within = { min: 180, max: 900, step: 60, range: "3 to 15 whole minutes" };
+    parseDuration(userbase, at, sessionValidity, within);
   }
   const at = `${prop}.refreshTokenRotation`;
   if (rotation === undefined) return;
@@ -49,10 +47,7 @@ export function checkSession(
   if (typeof rotation !== "boolean") {
     checkObject(userbase, at, rotation, rotationKeys, 'true, false or { retryGracePeriod: "30 seconds" }');
     const value = (rotation as UserbaseRefreshTokenRotationProps).retryGracePeriod ?? "0 seconds";
-    const seconds = parseDuration(userbase, `${at}.retryGracePeriod`, value);
-    if (seconds > 60) {
-      fail(userbase, "out-of-range", `${at}.retryGracePeriod`, { value, range: "0 to 60 seconds" });
-    }
+    parseDuration(userbase, `${at}.retryGracePeriod`, value, { max: 60, range: "0 to 60 seconds" });
   }
   if (rotation === false) return;
   checkNotLite(userbase, at, props);

@@ -62,10 +62,7 @@ export function parseTokenValidity(
   for (const key of tokenKeys) {
     const value = given[key];
     if (value === undefined) continue;
-    const { min, max, range } = tokens[key];
-    const seconds = parseDuration(userbase, `${prop}.${key}`, value);
-    if (seconds < min || seconds > max) fail(userbase, "out-of-range", `${prop}.${key}`, { value, range });
-    parsed[key] = seconds;
+    parsed[key] = parseDuration(userbase, `${prop}.${key}`, value, tokens[key]);
   }
   const { accessTokenValidity: access = hour, idTokenValidity: id = hour, refreshTokenValidity } = parsed;
   if (refreshTokenValidity !== undefined && refreshTokenValidity < Math.max(access, id)) {

@@ -74,10 +74,8 @@ export function checkPasswordPolicy(
   checkCharacters(userbase, `${prop}.require`, required);
   if (temporaryPasswordValidity === undefined) return;
   const at = `${prop}.temporaryPasswordValidity`;
-  const seconds = parseDuration(userbase, at, temporaryPasswordValidity);
-  if (seconds % day !== 0 || seconds < day || seconds > 365 * day) {
-    fail(userbase, "out-of-range", at, { value: temporaryPasswordValidity, range: "1 to 365 whole days" });
-  }
+  const within = { min: day, max: 365 * day, step: day, range: "1 to 365 whole days" };
+  parseDuration(userbase, at, temporaryPasswordValidity, within);
 }
 
 /** Each kind is an attribute of its own, so that a list which is known only at deployment cannot be used. */

@@ -31,14 +31,9 @@ export function parseAsyncInvoke(
 ): ParsedAsyncInvoke {
   const { retryAttempts, maxEventAge } = props;
   if (retryAttempts !== undefined) checkInteger(where, `${prefix}retryAttempts`, retryAttempts, 0, 2);
+  const within = { min: 60, max: 21_600, range: "60 seconds to 6 hours" };
   const seconds =
-    maxEventAge === undefined ? undefined : parseDuration(where, `${prefix}maxEventAge`, maxEventAge);
-  if (seconds !== undefined && (seconds < 60 || seconds > 21_600)) {
-    fail(where, "out-of-range", `${prefix}maxEventAge`, {
-      value: maxEventAge,
-      range: "60 seconds to 6 hours",
-    });
-  }
+    maxEventAge === undefined ? undefined : parseDuration(where, `${prefix}maxEventAge`, maxEventAge, within);
   const destination = (prop: "onSuccess" | "onFailure") => {
     const target = props[prop];
     if (target === undefined) return undefined;

@@ -6,7 +6,6 @@ import { knownItems, parseItems } from "../../core/checks/list";
 import { checkEach, checkLimit, count, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
 import { type Duration, parseDuration } from "../../core/units";
-import { fail } from "../errors";
 import type { Function } from "../function";
 import { checkStreaming, type StreamingFacts } from "../settings/streaming";
 
@@ -101,10 +100,8 @@ function parseCors(where: Where, given: unknown): LambdaFunctionUrlCors | undefi
   checkEach(where, "url.cors.exposeHeaders", exposeHeaders, { ...headerNameLimit, max: 1024 });
   for (const [key, list] of Object.entries({ allowHeaders, allowOrigins, exposeHeaders }))
     checkLimit(where, `url.cors.${key}`, list, corsItems);
-  const seconds = maxAge === undefined ? undefined : parseDuration(where, "url.cors.maxAge", maxAge);
-  if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
-    fail(where, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });
-  }
+  const within = { max: quotas.functionUrlCorsMaxAgeSeconds, range: "0 seconds to 1 day" };
+  const seconds = maxAge === undefined ? undefined : parseDuration(where, "url.cors.maxAge", maxAge, within);
   return {
     allowHeaders: listOf(allowHeaders ?? ["*"]),
     // The service answers OPTIONS itself and refuses it in the list.

@@ -69,10 +69,13 @@ export function parseDurable(
   const remedy = 'Write how long an execution may take: durable: { timeout: "15 minutes" }.';
   requireProp(where, "durable.timeout", timeout, remedy);
   const rows = limits.aws_lambda_function;
-  const timeoutSeconds = parseDuration(where, "durable.timeout", timeout);
   const longest = rows["durableConfig.executionTimeout"];
-  if (timeoutSeconds < longest.min || timeoutSeconds > longest.max)
-    fail(where, "out-of-range", "durable.timeout", { value: timeout, range: rangeOf(longest) });
+  const { min, max } = longest;
+  const timeoutSeconds = parseDuration(where, "durable.timeout", timeout, {
+    min,
+    max,
+    range: rangeOf(longest),
+  });
   const runtime = cdk?.function?.runtime ?? packaged.runtime;
   const known = findRuntime(runtime);
   if (known !== undefined && known.durable !== true) {
