@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { decodePart } from "../../facts/text/query-string";
 import { isSameSecret } from "../../facts/text/same-secret";
+import { encodeSegment, signedHeaders, signingKey } from "../../runtime/aws";
 import { type AccessKeys, type KeyOwner, type LocalCredentials, sessionTokenIn } from "./local-credentials";
 
 /** A request with a Signature Version 4 to check. */
@@ -228,48 +229,33 @@ export function calculateSignature(signed: ToSign): {
     signed.contentHash,
   ].join("\n");
   const text = [algorithm, signed.date, signed.scope.join("/"), sha256(canonical)].join("\n");
-  const signature = hmac(signingKey(signed), text).toString("hex");
-  return { signature, texts: { StringToSign: text, CanonicalRequest: canonical } };
+  return {
+    signature: signatureOfText({ ...signed, text }),
+    texts: { StringToSign: text, CanonicalRequest: canonical },
+  };
 }
 
-/** Signs the text of a policy, as forms of S3 have it. */
+/** Signs a text: that of a request, or a policy as forms of S3 have it. */
 export function signatureOfText({
   text,
-  ...signed
+  secretAccessKey,
+  scope,
 }: Pick<ToSign, "secretAccessKey" | "scope"> & { readonly text: string }): string {
-  return hmac(signingKey(signed), text).toString("hex");
+  return createHmac("sha256", signingKey(secretAccessKey, scope.join("/")))
+    .update(text)
+    .digest("hex");
 }
 
 /** The headers of a request that this server sends to a service, with their signature. */
 export function signedHeadersFor(
   { method, url, headers, body }: RequestToSend,
   credentials: LocalCredentials,
-  { region, service }: { readonly region: string; readonly service: string },
+  scope: { readonly region: string; readonly service: string },
 ): Readonly<Record<string, string | string[]>> {
-  const date = new Date().toISOString().replace(/[:-]|\.\d{3}/g, "");
-  const scope = [date.slice(0, 8), region, service, "aws4_request"];
-  const contentHash = sha256(body);
-  const signed: Record<string, string> = {
-    host: url.host,
-    "x-amz-date": date,
-    ...(service === "s3" && { [contentHashHeader]: contentHash }),
-    ...(credentials.sessionToken !== undefined && { "x-amz-security-token": credentials.sessionToken }),
-  };
-  const names = Object.keys(signed).sort();
-  const { signature } = calculateSignature({
-    secretAccessKey: credentials.secretAccessKey,
-    scope,
-    date,
-    names,
-    method,
-    path: service === "s3" ? url.pathname : canonicalPath(url.pathname),
-    parameters: parseSignedQuery(url.search.slice(1)),
-    headers: signed,
-    contentHash,
-  });
-  const credential = `Credential=${credentials.accessKeyId}/${scope.join("/")}`;
-  const authorization = `${algorithm} ${credential}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-  return { ...headers, ...signed, authorization };
+  const asRead = new URL(url);
+  // In signatures, a plus sign is not a space.
+  asRead.search = url.search.replaceAll("+", "%2B");
+  return { ...headers, ...signedHeaders({ method, url: asRead, body, ...scope }, credentials, Date.now()) };
 }
 
 interface RequestToSend {
@@ -280,26 +266,7 @@ interface RequestToSend {
   readonly body: string | Buffer;
 }
 
-/** The keys of today's scopes: a key is made of four hashes, and serves many requests. */
-const signingKeys = new Map<string, Buffer>();
-const maxSigningKeys = 1000;
-
-function signingKey({ secretAccessKey, scope }: Pick<ToSign, "secretAccessKey" | "scope">): Buffer {
-  const id = `${secretAccessKey} ${scope.join("/")}`;
-  const known = signingKeys.get(id);
-  if (known !== undefined) return known;
-  const key = scope.reduce<Buffer>(
-    (secret, part) => hmac(secret, part),
-    Buffer.from(`AWS4${secretAccessKey}`),
-  );
-  if (signingKeys.size >= maxSigningKeys) signingKeys.clear();
-  signingKeys.set(id, key);
-  return key;
-}
-
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
-
-const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
 /** Every service but S3 encodes the sent path, which is already encoded, again. */
 function canonicalPath(rawPath: string): string {
@@ -309,12 +276,12 @@ function canonicalPath(rawPath: string): string {
     else if (part !== "" && part !== ".") parts.push(part);
   }
   const end = parts.length > 0 && rawPath.endsWith("/") ? "/" : "";
-  return `/${parts.map(encoded).join("/")}${end}`;
+  return `/${parts.map(encodeSegment).join("/")}${end}`;
 }
 
 function canonicalQuery(parameters: readonly SignedParameter[]): string {
   return parameters
-    .map(([name, value]) => [encoded(name), encoded(value)] as const)
+    .map(([name, value]) => [encodeSegment(name), encodeSegment(value)] as const)
     .sort(([name, value], [other, otherValue]) => order(name, other) || order(value, otherValue))
     .map((each) => each.join("="))
     .join("&");
@@ -323,13 +290,6 @@ function canonicalQuery(parameters: readonly SignedParameter[]): string {
 const order = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 const canonicalHeader = (value: string): string => value.trim().replace(/\s+/g, " ");
-
-function encoded(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
 
 /** The time of `20260101T000000Z`, in milliseconds. */
 export function signingTime(date: string): number {

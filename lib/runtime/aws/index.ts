@@ -2,3 +2,4 @@ export { type AwsAnswer, AwsError, type AwsOptions, callAws, endpointOf, jsonErr
 export { AwsClock } from "./clock";
 export type { Credentials, CredentialsProvider } from "./credentials";
 export { isWakingUp, sendRdsData } from "./rds-data-client";
+export { encodeSegment, signedHeaders, signingKey } from "./sign";

@@ -1,4 +1,5 @@
 import { type AwsAnswer, AwsError, type AwsOptions, callAws, endpointOf } from "./call";
+import { encodeSegment } from "./sign";
 
 /** Objects may have several MB. */
 const timeoutMs = 30_000;
@@ -25,14 +26,6 @@ export async function putFile(
 
 /** A key as the path of a URL. */
 export const pathOfKey = (key: string): string => key.split("/").map(encodeSegment).join("/");
-
-/** Signatures of S3 need these letters encoded, too. */
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(
-    /[!'()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
 
 export function getPayload(bucket: string, key: string, options: AwsOptions): Promise<Buffer> {
   return callObject("GET", bucket, key, options);

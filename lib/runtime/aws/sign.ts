@@ -57,7 +57,7 @@ export function signedHeaders(
 /** The key of the last request of each scope: it changes once a day, and with the credentials. */
 const signingKeys = new Map<string, { readonly secret: string; readonly key: Buffer }>();
 
-function signingKey(secret: string, scope: string): Buffer {
+export function signingKey(secret: string, scope: string): Buffer {
   const known = signingKeys.get(scope);
   if (known?.secret === secret) return known.key;
   const key = scope
@@ -79,15 +79,16 @@ const sha256 = (content: string | Buffer): string => createHash("sha256").update
 /** Every service but S3 encodes the sent path, which is already encoded, again. */
 function canonicalPath(path: string, service: string): string {
   const parts = path.split("/");
-  return parts.map((part) => encode(service === "s3" ? decodeURIComponent(part) : part)).join("/");
+  return parts.map((part) => encodeSegment(service === "s3" ? decodeURIComponent(part) : part)).join("/");
 }
 
 function canonicalQuery(query: URLSearchParams): string {
-  const pairs = [...query].map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  const pairs = [...query].map(([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`);
   return pairs.sort().join("&");
 }
 
-const encode = (text: string): string =>
+/** Encodes a part of a path or a query. Signatures need these signs encoded, too. */
+export const encodeSegment = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
