@@ -100,7 +100,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
   "A module of a package, loaded when it is first needed.": [
     "local/gateways/app-sync/execution/api-schema.ts loaded",
     "local/gateways/vtl/velocity.ts velocity",
-    "local/wire/signature.ts signingKeys",
   ],
   "A program with its own process or thread, whose state this is.": [
     "local/invoke/bootstraps/node/callbacks.ts whenIdle",

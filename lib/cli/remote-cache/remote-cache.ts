@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { SharedBundles, type SharedPack } from "../../bundle";
+import { isSameSecret } from "../../facts/text/same-secret";
 import type { Terminal } from "../ui/terminal";
 import {
   ArtifactServer,
@@ -210,8 +211,7 @@ export function writePointer(key: string, pack: string, signatureKey: string | u
 function readPointer(key: string, artifact: Buffer, signatureKey: string | undefined): string | undefined {
   const [first, pack = "", tag = ""] = artifact.toString("latin1").split("\n");
   if (first !== mark || !hexDigest.test(pack) || !hexDigest.test(tag)) return undefined;
-  const expected = tagOf(key, pack, signatureKey);
-  return timingSafeEqual(Buffer.from(tag), Buffer.from(expected)) ? pack : undefined;
+  return isSameSecret(tag, tagOf(key, pack, signatureKey)) ? pack : undefined;
 }
 
 function tagOf(key: string, pack: string, signatureKey: string | undefined): string {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isSameSecret } from "../services/cognito-idp/passwords";
+import { isSameSecret } from "../../facts/text/same-secret";
 import type { Pool } from "../services/cognito-idp/pool";
 import type { ClientSettings } from "../services/cognito-idp/settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";

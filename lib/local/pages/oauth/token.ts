@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { decodePart } from "../../../facts/text/query-string";
+import { isSameSecret } from "../../../facts/text/same-secret";
 import { signToken } from "../../identities";
 import { customScopes } from "../../services/cognito-idp/operations/pools";
-import { isSameSecret } from "../../services/cognito-idp/passwords";
 import type { ClientSettings } from "../../services/cognito-idp/settings";
 import {
   preTokenGeneration,

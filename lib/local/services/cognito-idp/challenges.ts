@@ -1,11 +1,11 @@
 import { jsonOf } from "../../../facts/text/json";
+import { isSameSecret } from "../../../facts/text/same-secret";
 import { block, isValues, text, textMap } from "../../../model";
 import { randomText } from "../../invoke";
 import { refusals } from "./errors";
 import {
   checkNotLocked,
   isPassword,
-  isSameSecret,
   noteFailure,
   setPassword,
   srpIdentity,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { isSameSecret } from "../../../facts/text/same-secret";
 import { generateUuid } from "../../../model";
 import { randomText } from "../../invoke";
 import { refusals } from "./errors";
@@ -8,7 +9,6 @@ import {
   createCode,
   expectedSignature,
   isPublicValue,
-  isSameSecret,
   type ServerValues,
   type SrpIdentity,
   serverValues,

@@ -1,3 +1,4 @@
+import { isSameSecret } from "../../../../facts/text/same-secret";
 import { ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
 import { type CodeDelivery, sendCode, simulatedDelivery } from "../messages";
@@ -8,7 +9,6 @@ import {
   checkSecretHash,
   clearFailures,
   isPassword,
-  isSameSecret,
   noteFailure,
   setPassword,
   takeCode,
