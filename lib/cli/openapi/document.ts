@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { byKind } from "../../facts/text/by-kind";
-import { isRecord } from "../../facts/text/record";
+import { readJsonFile } from "../../kit/core";
 import { type AccessFacts, type CallerFact, type RouteFact, throttleFinder } from "../../model";
 import type { RouteContract } from "./contracts";
 import { apisOf, describedContracts, isDescribable, operationsOf, variablesOf } from "./described-routes";
@@ -273,10 +272,6 @@ function chooseApi(routes: readonly RouteFact[], api: string | undefined): strin
 }
 
 function packageVersion(root: string): string | undefined {
-  try {
-    const file: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    return isRecord(file) && typeof file.version === "string" ? file.version : undefined;
-  } catch {
-    return undefined;
-  }
+  const version = readJsonFile(join(root, "package.json")).value?.version;
+  return typeof version === "string" ? version : undefined;
 }

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
-import type { BuildFailure } from "esbuild";
 import { isLibraryError } from "../../facts/errors/error";
 import { packageName } from "../../facts/errors/package-name";
 import { groupedBy } from "../../facts/text/grouped";
@@ -18,6 +17,7 @@ import {
 } from "../../model";
 import * as policyModule from "../../model/policy";
 import { fail } from "../../model/policy/errors";
+import { buildErrors } from "../project/build-errors";
 import type { CommandContext } from "../project/command-context";
 import { countOf } from "../ui/amounts";
 import type { Terminal } from "../ui/terminal";
@@ -94,7 +94,7 @@ const isPolicy = (value: unknown): value is Policy =>
 
 /** Bundles the file with the files of the project that it imports. */
 async function bundle(root: string, name: string): Promise<string> {
-  const { build, formatMessages } = await import("esbuild");
+  const { build } = await import("esbuild");
   try {
     const { outputFiles } = await build({
       entryPoints: [join(root, name)],
@@ -111,10 +111,7 @@ async function bundle(root: string, name: string): Promise<string> {
     });
     return outputFiles[0]?.text ?? "";
   } catch (error) {
-    const { errors } = error as Partial<BuildFailure>;
-    if (errors === undefined) throw error;
-    const texts = await formatMessages(errors, { kind: "error", color: false });
-    return fail(name, "policy-file-failed", "the file", { reason: texts.join("\n").trim() });
+    return fail(name, "policy-file-failed", "the file", { reason: (await buildErrors(error)).join("\n\n") });
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import spawn from "cross-spawn";
+import { jsonOf } from "../../facts/text/json";
 import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
 import { readJsonObject } from "./json";
@@ -166,17 +167,12 @@ function yarnOf(folder: string): PackageManagerName {
 }
 
 function manifestIn(output: string): Record<string, unknown> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(output);
-    // If several versions match a range, the answer is a list with the newest version last.
-    const answer: unknown = Array.isArray(parsed) ? parsed.at(-1) : parsed;
-    if (!isRecord(answer)) return undefined;
-    // Yarn 1 wraps the manifest in an object.
-    const manifest = answer.type === "inspect" ? answer.data : answer;
-    return isRecord(manifest) && typeof manifest.version === "string" ? manifest : undefined;
-  } catch {
-    return undefined;
-  }
+  // If several versions match a range, the answer is a list with the newest version last.
+  const answer = [jsonOf(output)].flat().at(-1);
+  if (!isRecord(answer)) return undefined;
+  // Yarn 1 wraps the manifest in an object.
+  const manifest = answer.type === "inspect" ? answer.data : answer;
+  return isRecord(manifest) && typeof manifest.version === "string" ? manifest : undefined;
 }
 
 interface Exit {

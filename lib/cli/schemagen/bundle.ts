@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BuildFailure, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
+import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
 import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
+import { buildErrors } from "../project/build-errors";
 import { readMetadata } from "../project/synthesized-stack";
 
 /** A program that prints the schema of a schema module. */
@@ -42,7 +43,7 @@ process.exit(0);
 /** Bundles a schema module. Only the packages in `internalPackages` are bundled with it. */
 export async function bundleSchemaModule(root: string, route: SchemagenRoute): Promise<SchemaBundle> {
   // Loaded here, so that only commands that generate schemas load esbuild.
-  const { build, formatMessages } = await import("esbuild");
+  const { build } = await import("esbuild");
   const packages = new Set<string>();
   const module = resolve(root, route.schema);
   try {
@@ -69,12 +70,9 @@ export async function bundleSchemaModule(root: string, route: SchemagenRoute): P
     });
     return { code: outputFiles[0]?.text ?? "", packages: [...packages].sort() };
   } catch (error) {
-    const { errors } = error as Partial<BuildFailure>;
-    if (errors === undefined) throw error;
-    const texts = await formatMessages(errors, { kind: "error", color: false });
     return fail(route.where, "bundle-failed", `${route.prop}.schema`, {
       file: route.schema,
-      errors: texts.map((text) => text.trim()),
+      errors: await buildErrors(error),
     });
   }
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildFailure } from "esbuild";
 import { exportNameOf, findEntry } from "../../bundle";
 import { isRecord } from "../../facts/text/record";
 import { readContracts } from "../openapi/contracts";
+import { buildErrors } from "../project/build-errors";
 import { readMetadata } from "../project/synthesized-stack";
 import { fileOf, type GeneratedTypes, keyText, namePart, SchemaTypes } from "./schema-types";
 
@@ -65,7 +65,7 @@ async function buildModule(
   root: string,
   outfile: string,
 ): Promise<readonly string[]> {
-  const { build, formatMessages } = await import("esbuild");
+  const { build } = await import("esbuild");
   const name = exportNameOf(itemSchema, findEntry(root, ".", itemSchema));
   const module = JSON.stringify(`./${itemSchema.slice(0, -name.length - 1)}`);
   try {
@@ -83,9 +83,6 @@ async function buildModule(
     });
     return [];
   } catch (error) {
-    const { errors } = error as Partial<BuildFailure>;
-    if (errors === undefined) throw error;
-    const texts = await formatMessages(errors, { kind: "error", color: false });
-    return [`${id}: ${itemSchema} cannot be built: ${texts.join(" ").trim()}`];
+    return [`${id}: ${itemSchema} cannot be built: ${(await buildErrors(error)).join(" ")}`];
   }
 }

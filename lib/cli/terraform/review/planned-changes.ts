@@ -1,5 +1,6 @@
 import { resourceTypes, secondCreation } from "../../../facts/aws/resource-types";
 import { isRecord } from "../../../facts/text/record";
+import { parseObject } from "../../project/json";
 
 /** The change of a plan to one resource. */
 export interface ResourceChange {
@@ -242,13 +243,8 @@ function rulesOfStatement(statement: Record<string, unknown>): readonly string[]
 
 function parsed(policy: unknown): Record<string, unknown> | undefined {
   if (policy === undefined || policy === null || policy === "") return {};
-  if (typeof policy !== "string" || !policy.startsWith("{")) return undefined;
-  try {
-    const document: unknown = JSON.parse(policy);
-    return isRecord(document) && "Statement" in document ? document : undefined;
-  } catch {
-    return undefined;
-  }
+  const document = typeof policy === "string" ? parseObject(policy) : undefined;
+  return document !== undefined && "Statement" in document ? document : undefined;
 }
 
 const listOf = (value: unknown): readonly unknown[] =>
