@@ -103,6 +103,7 @@ function realPath(file: string): string {
 
 /** Undefined for a missing file, as for Node. */
 function textOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
   try {
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch {
