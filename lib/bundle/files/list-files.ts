@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface FoundFile {
@@ -22,7 +22,8 @@ export function listFiles(dir: string, skip: Skip = () => false): readonly Found
     if (above.includes(here)) return;
     for (const name of readdirSync(folder)) {
       const absolute = join(folder, name);
-      const stat = statOf(absolute);
+      // Undefined for a broken link, such as an editor's lock file.
+      const stat = statSync(absolute, { throwIfNoEntry: false });
       if (stat === undefined || skip(name, absolute, stat.isDirectory())) continue;
       if (stat.isDirectory()) walk(absolute, `${prefix}${name}/`, [...above, here]);
       else if (stat.isFile()) found.push({ path: prefix + name, executable: (stat.mode & 0o100) !== 0 });
@@ -30,11 +31,6 @@ export function listFiles(dir: string, skip: Skip = () => false): readonly Found
   };
   walk(dir, "", []);
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** Undefined for a broken link, such as an editor's lock file. */
-function statOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
 }
 
 /** Whether there is a file. A path that no file can have is not an error: the caller reports which file is missing. */

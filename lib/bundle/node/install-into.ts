@@ -44,7 +44,8 @@ export function installInto(request: Request, warn: (text: string) => void): rea
   const { artifact, prop, outDir } = request;
   try {
     const planned = plan(request, warn);
-    if (planned instanceof Unlocked) return installUnlocked(request, planned);
+    if (planned instanceof Unlocked)
+      return withFiles(request, { "package.json": planned.manifest }, () => runNpm(request, "install"));
     const failures = installLocked(request, planned);
     if (failures.length === 0) warnOfMissing(request, planned.placed, warn);
     return failures;
@@ -84,10 +85,6 @@ function plan(
     dependencies: Object.fromEntries(versions),
     overrides,
   });
-}
-
-function installUnlocked(request: Request, { manifest }: Unlocked): readonly BundleFailure[] {
-  return withFiles(request, { "package.json": manifest }, () => runNpm(request, "install"));
 }
 
 function installLocked(

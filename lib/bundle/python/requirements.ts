@@ -116,7 +116,10 @@ export function readRequirements(
     return lockFailure(artifact, name, reason, "Lock the packages again");
   }
   const indexes = new Set(
-    packages.flatMap(({ index }) => (index === null || isDefaultIndex(index) ? [] : [index])),
+    // pip reads that of PyPI anyway, or what its settings name instead.
+    packages.flatMap(({ index }) =>
+      index === null || /^https:\/\/pypi\.(org|python\.org)\/simple\/?$/.test(index) ? [] : [index],
+    ),
   );
   return {
     locked: packages.filter(hasHashes).map(lineOf),
@@ -124,10 +127,6 @@ export function readRequirements(
     indexes: [...indexes],
   };
 }
-
-/** pip reads this one anyway, or what its settings name instead. */
-const isDefaultIndex = (index: string): boolean =>
-  /^https:\/\/pypi\.(org|python\.org)\/simple\/?$/.test(index);
 
 function lineOf({ name, version, url, folder, hashes }: LockedPackage): string {
   if (folder !== null) return folder;

@@ -135,7 +135,10 @@ async function startInFolder(
     for (const text of unwrappedFunctions(stacks)) report({ event: "notice", text });
     databases.keepAwake();
     inBackground("live development", databases.update(reports));
-    return await untilOver(client, context);
+    return await Promise.race([
+      client.replaced.then(() => 1),
+      untilAborted(context.interrupt.first).then(() => 0),
+    ]);
   } finally {
     await endClient(client, context);
     for (const cleanUp of cleanUps) await cleanUp();
@@ -176,11 +179,6 @@ async function deploy(context: CommandContext, options: StartOptions): Promise<D
 async function callerAccount(roleArn: string | undefined): Promise<string | undefined> {
   if (roleArn !== undefined) return accountOfRole(roleArn);
   return credentialsConfigured(process.env) ? (await findCallerIdentity())?.account : undefined;
-}
-
-/** Settles when the user interrupts, or another client replaces this one. Returns the exit status. */
-function untilOver(client: LiveClient, { interrupt }: CommandContext): Promise<number> {
-  return Promise.race([client.replaced.then(() => 1), untilAborted(interrupt.first).then(() => 0)]);
 }
 
 /** Ends the client. The second interrupt does not wait for its invocations. */

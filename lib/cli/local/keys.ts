@@ -80,7 +80,7 @@ export function openConsoleByKey(
   const leave = watchKeys(keyboard, { keys: { c: openConsole }, interrupt: () => process.emit("SIGINT") });
   return () => {
     leave();
-    removeOpeningFile(folder);
+    rmSync(join(folder, "console.html"), { force: true });
   };
 }
 
@@ -105,8 +105,4 @@ function writeOpeningFile(folder: string, url: string): string {
     { mode: 0o600, flag: "wx" },
   );
   return file;
-}
-
-function removeOpeningFile(folder: string): void {
-  rmSync(join(folder, "console.html"), { force: true });
 }

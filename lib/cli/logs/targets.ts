@@ -33,7 +33,7 @@ export function logTargets(output: string, target: string | undefined): readonly
   const model = readModel(output, { report: () => {} });
   const functions = knownFunctions(model);
   if (target === undefined) return functions;
-  const routes = knownRoutes(model);
+  const routes = [...httpRoutes(model), ...restRoutes(model)];
   const answering = new Set(
     routes.filter(({ key }) => isSameRoute(key, target)).map((each) => each.function),
   );
@@ -53,10 +53,6 @@ function knownFunctions(model: Model): readonly KnownFunction[] {
     logGroup,
     region,
   }));
-}
-
-function knownRoutes(model: Model): readonly KnownRoute[] {
-  return [...httpRoutes(model), ...restRoutes(model)];
 }
 
 /** The routes of HTTP and WebSocket APIs. */

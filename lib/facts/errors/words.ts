@@ -88,7 +88,7 @@ export function listOf(words: readonly string[], more: number): string {
 export function findMeant(given: unknown, allowed: readonly string[]): string | undefined {
   const value = typeof given === "boolean" ? String(given) : given;
   if (typeof value !== "string" || value === "") return undefined;
-  const known = [...namesHere(value), ...namesFor(foreignValues, value.toLowerCase())].find((each) =>
+  const known = [...namesHere(value), ...(ownValue(foreignValues, value.toLowerCase()) ?? [])].find((each) =>
     allowed.includes(each),
   );
   if (known !== undefined) return known;
@@ -134,9 +134,6 @@ function isPart(written: string, word: string): boolean {
     cut > 0 && (/[^a-z0-9]/i.test(around) || (/[A-Z0-9]$/.test(around) && part.length * 2 >= long.length))
   );
 }
-
-const namesFor = (table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] =>
-  ownValue(table, word) ?? [];
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {
   // A value of another kind is near no word.

@@ -155,7 +155,8 @@ function planCode(where: string, props: FunctionProps, code: PlannedParts["code"
     () => planDurable(where, props, facts),
     () => parseFunctionUrl(where, props.url, streamingFacts(props, facts)),
     () => checkSnapStart(where, { props, runtime: facts.runtime, diskSize: resultOf(resources).diskSize }),
-    () => checkDeployedHandler(where, resultOf(packaged).packaging.handler),
+    () =>
+      checkLimit(where, "handler", resultOf(packaged).packaging.handler, limits.aws_lambda_function.handler),
   );
   return { ...resultOf(packaged), resources: resultOf(resources), durable, url };
 }
@@ -174,10 +175,6 @@ function planDurable(
 /** The caller's provider may be for another region. */
 export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
   return cdk?.function?.provider === undefined ? region : undefined;
-}
-
-function checkDeployedHandler(where: string, value: string): void {
-  checkLimit(where, "handler", value, limits.aws_lambda_function.handler);
 }
 
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {

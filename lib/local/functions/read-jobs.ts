@@ -60,12 +60,12 @@ function sourceFile(model: Model, location: string): string | undefined {
 /** Where the code of a function is, by the path of its zip. Terraform writes that zip; here it may not exist yet. */
 export function codeSourceOf(model: Model, filename: string | undefined): CodeSource {
   if (filename === undefined) return {};
-  return { artifact: artifactOf(filename), folder: archivedFolder(model, filename), zip: filename };
-}
-
-/** The output folder of this library holds a zip at `stacks/<stack>/assets/<name>.zip`. */
-function artifactOf(filename: string): CodeSource["artifact"] {
-  return { stack: basename(dirname(dirname(filename))), name: basename(filename, ".zip") };
+  return {
+    // The output folder of this library holds a zip at `stacks/<stack>/assets/<name>.zip`.
+    artifact: { stack: basename(dirname(dirname(filename))), name: basename(filename, ".zip") },
+    folder: archivedFolder(model, filename),
+    zip: filename,
+  };
 }
 
 /** The folder that the archive provider packs into the zip. */

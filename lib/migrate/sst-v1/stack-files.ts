@@ -75,7 +75,7 @@ export function stackFilesOf(folder: string, main: string): readonly StackFile[]
     if (files.has(path) || path.endsWith(".json")) return;
     const text = readFileSync(join(folder, path), "utf8");
     const program = parseModule(text, path);
-    const sources = sourcesIn(program);
+    const sources = children(program, "body").flatMap((each) => stringOf(child(each, "source")) ?? []);
     const imports = new Map<string, string>();
     for (const source of sources) {
       const file = source.startsWith(".")
@@ -99,11 +99,6 @@ export function stackFilesOf(folder: string, main: string): readonly StackFile[]
   const folders = [...changed].map((path) => dirname(path)).filter((each) => each !== ".");
   const isBeside = (path: string): boolean => folders.some((each) => path.startsWith(`${each}/`));
   return [...files.values()].filter(({ path }) => changed.has(path) || isBeside(path));
-}
-
-/** The module names in the imports and exports of a file. */
-function sourcesIn(program: SyntaxNode): readonly string[] {
-  return children(program, "body").flatMap((each) => stringOf(child(each, "source")) ?? []);
 }
 
 /** The paths of the written files, by those of the stacks: beside the folder of the entry, at the same depth. */

@@ -49,7 +49,10 @@ function policiesByRole(model: Model): ReadonlyMap<string, readonly Values[]> {
 function readRole(model: Model, { values }: Resource, name: string, inline: readonly Values[]): LocalRole {
   const arns = attachedPolicies(model, values, name);
   const boundaryArn = text(values, "permissions_boundary");
-  const documents = [...inlinePolicies(values, inline), ...arns.map((arn) => policyDocumentOf(model, arn))];
+  const documents = [
+    ...[...inline, ...blocks(values, "inline_policy")].flatMap((each) => text(each, "policy") ?? []),
+    ...arns.map((arn) => policyDocumentOf(model, arn)),
+  ];
   const unknownPolicies = [...arns, ...(boundaryArn === undefined ? [] : [boundaryArn])].filter(
     (arn) => policyDocumentOf(model, arn) === undefined,
   );
@@ -66,10 +69,6 @@ function readRole(model: Model, { values }: Resource, name: string, inline: read
     maxSessionSeconds: number(values, "max_session_duration") ?? 3600,
     unknownPolicies,
   };
-}
-
-function inlinePolicies(role: Values, separate: readonly Values[]): readonly string[] {
-  return [...separate, ...blocks(role, "inline_policy")].flatMap((each) => text(each, "policy") ?? []);
 }
 
 /** ARNs of the managed policies of a role, each once. */

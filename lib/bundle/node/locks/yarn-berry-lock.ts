@@ -109,13 +109,15 @@ export function readBerryLock(file: string): Lock {
           );
         }
       }
-      return { ...sourceOf(id, { file, root }), ...factsOf(id, entry), dependencies };
+      return {
+        ...sourceOf(id, { file, root }),
+        id,
+        integrity: undefined,
+        platform: platformOfConditions(textOf(entry.conditions)),
+        dependencies,
+      };
     },
   };
-}
-
-function factsOf(id: string, entry: LockFields): Pick<LockedPackage, "id" | "integrity" | "platform"> {
-  return { id, integrity: undefined, platform: platformOfConditions(textOf(entry.conditions)) };
 }
 
 type Source = Pick<LockedPackage, "name" | "version" | "resolved" | "patches">;
@@ -126,7 +128,7 @@ function sourceOf(resolution: string, lock: { readonly file: string; readonly ro
   const [source = "", parameters = ""] = splitOnce(reference, "::");
   const [, protocol = "", rest = ""] = /^([a-z+]+):(.*)$/s.exec(source) ?? [];
   const plain = { name, version: undefined, patches: [] };
-  const { locator = "", __archiveUrl: archive } = parametersOf(parameters);
+  const { locator = "", __archiveUrl: archive } = Object.fromEntries(new URLSearchParams(parameters));
   const from = resolve(lock.root, /@workspace:(.*)$/.exec(locator)?.[1] ?? "");
   if (protocol === "npm") {
     const [, alias, version = rest] = /^(@?[^@]+)@(.+)$/.exec(rest) ?? [];
@@ -169,10 +171,6 @@ function patchedSource(
 function gitUrl(repository: string, commit: string): string {
   const url = repository.replace(/^git@([^:]+):/, "ssh://git@$1/");
   return `${url.startsWith("git") ? "" : "git+"}${url}#${commit.split("&")[0]}`;
-}
-
-function parametersOf(text: string): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(new URLSearchParams(text));
 }
 
 /** Without a separator, the second part is undefined. */

@@ -41,7 +41,7 @@ const listConstructs: Tool = {
     const text = input.text("text")?.toLowerCase() ?? "";
     const counts = new Map<string, Record<string, number>>();
     for (const resource of readModel(await target.folder()).resources) {
-      const path = constructOf(resource);
+      const path = constructPathOf(resource).split("/").slice(0, 2).join("/");
       if (!path.toLowerCase().includes(text)) continue;
       const count = counts.get(path) ?? {};
       count[resource.type] = (count[resource.type] ?? 0) + 1;
@@ -73,11 +73,6 @@ const getResources: Tool = {
     }));
   },
 };
-
-/** The construct of a resource: the first two parts of its path, which are those that the app has named. */
-function constructOf(resource: Resource): string {
-  return constructPathOf(resource).split("/").slice(0, 2).join("/");
-}
 
 /** Whether the parts of a name follow one another in the path of a resource. */
 function isOfConstruct(resource: Resource, name: string): boolean {

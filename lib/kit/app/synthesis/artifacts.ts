@@ -238,14 +238,10 @@ function artifactName(options: ArtifactOptions, { owner, handler }: BundledFunct
   const source = path.posix.join(options.srcPath, entry);
   const plain = source.replace(/\.[^./]+$/, "").replaceAll("/", "-");
   // Hooks are code and cannot be compared, so a function with hooks has its own folder.
-  const facts = canonicalJson({ ...rest, entry, hooks: hooks === undefined ? undefined : owner });
+  // Sorted, so that the caller's order does not matter.
+  const facts = JSON.stringify(sorted({ ...rest, entry, hooks: hooks === undefined ? undefined : owner }));
   const safe = plain.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+/, "") || "source";
   return `${safe}-${shortHash(facts)}`;
-}
-
-/** JSON with sorted keys, so that the caller's order does not matter. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value));
 }
 
 function sorted(value: unknown): unknown {

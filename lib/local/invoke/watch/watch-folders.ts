@@ -72,7 +72,8 @@ export function onEveryChange(
     awaited.add(path);
     const look = contained("file watcher", (): void => {
       awaited.delete(path);
-      const now = modifiedAt(path);
+      // Undefined if the file does not exist: its removal is an event of its own.
+      const now = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
       if (watcher.closed || now === undefined || now === seen) return;
       changed(path);
       lookAgain(path, now);
@@ -86,11 +87,6 @@ export function onEveryChange(
       if (event === "change" && stats !== undefined && !awaited.has(path)) lookAgain(path, stats.mtimeMs);
     }),
   );
-}
-
-/** Undefined if the file does not exist: its removal is an event of its own. */
-function modifiedAt(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /** Reports files that are written, created or removed in folders. */

@@ -158,7 +158,7 @@ export class KinesisStreams implements ServiceResources {
       eventSourceARN: stream.arn,
     };
     // Filters match inside data that is JSON.
-    const filterable = { ...kinesis, data: decoded(data) };
+    const filterable = { ...kinesis, data: jsonOrText(Buffer.from(data, "base64").toString("utf8")) };
     const added = { sequenceNumber, at, record, filterable, key: partitionKey };
     shard.records.append(added);
     this.save(stream, {
@@ -261,8 +261,4 @@ function shardOf({ shards }: LocalKinesisStream, hash: bigint): Shard {
   const found = shards.find(({ firstHash, lastHash }) => hash >= firstHash && hash <= lastHash);
   if (found === undefined) throw new Error("the shards do not have all hashes");
   return found;
-}
-
-function decoded(data: string): unknown {
-  return jsonOrText(Buffer.from(data, "base64").toString("utf8"));
 }

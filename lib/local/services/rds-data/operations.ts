@@ -40,7 +40,9 @@ function answerOf(result: SqlResult, input: Values): object {
   }
   return {
     numberOfRecordsUpdated: 0,
-    records: recordsOf(result, options),
+    records: result.rows.map((row) =>
+      result.columns.map((column, index) => fieldOf(column, row[index] ?? null, options)),
+    ),
     ...(flag(input, "includeResultMetadata") === true && { columnMetadata: metadataOf(result) }),
   };
 }
@@ -60,11 +62,6 @@ function resultOptions(input: Values): ResultOptions {
     isDecimalNumber: text(options, "decimalReturnType") === "DOUBLE_OR_LONG",
     isLongText: text(options, "longReturnType") === "STRING",
   };
-}
-
-/** The rows of a result. */
-function recordsOf({ columns, rows }: SqlResult, options: ResultOptions): readonly (readonly Field[])[] {
-  return rows.map((row) => columns.map((column, index) => fieldOf(column, row[index] ?? null, options)));
 }
 
 function fieldOf(column: SqlColumn, value: string | null, options: ResultOptions): Field {

@@ -57,7 +57,7 @@ export class MoveTasks {
       );
     }
     const toMove = source.visible.length;
-    const handle = handleOf({ taskId: randomUUID(), sourceArn });
+    const handle = Buffer.from(JSON.stringify({ taskId: randomUUID(), sourceArn })).toString("base64");
     const startedAt = this.clock.now();
     const task: MoveTask = {
       handle,
@@ -166,10 +166,6 @@ function described({ source, destinationArn, ...task }: MoveTask): object {
 interface HandleParts {
   readonly taskId: string;
   readonly sourceArn: string;
-}
-
-function handleOf(parts: HandleParts): string {
-  return Buffer.from(JSON.stringify(parts)).toString("base64");
 }
 
 function partsOf(handle: string): HandleParts {

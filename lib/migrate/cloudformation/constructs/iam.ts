@@ -25,12 +25,11 @@ import {
 /** Statements as the policy of a resource. */
 export const policyDocument = (statements: Value): Value => document({ Statement: statements });
 
-const document = (value: Value): Value => new Call("JSON.stringify", [withVersion(value)]);
-
-/** Without a version, a policy has that of 2008, which has no variables. CloudFormation does not add one either. */
-function withVersion(value: Value): Value {
-  return isMap(value) && value.Version === undefined ? { Version: "2012-10-17", ...value } : value;
-}
+const document = (value: Value): Value =>
+  new Call("JSON.stringify", [
+    // Without a version, a policy has that of 2008, which has no variables. CloudFormation does not add one either.
+    isMap(value) && value.Version === undefined ? { Version: "2012-10-17", ...value } : value,
+  ]);
 
 /** `AWS::IAM::Role`, with a resource for each of its policies. */
 export const roleConverter: Converter = (source) => {

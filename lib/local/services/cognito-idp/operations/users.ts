@@ -17,7 +17,7 @@ import {
 } from "../operation";
 import { setPassword } from "../passwords";
 import type { Pool } from "../pool";
-import type { AddressAttribute, ClientSettings, PasswordPolicy } from "../settings";
+import type { AddressAttribute, PasswordPolicy } from "../settings";
 import { postConfirmation, preSignUp } from "../triggers";
 import type { UserPools } from "../user-pools";
 import {
@@ -34,7 +34,7 @@ import {
 export const userOperations = {
   GetUser: async (pools, { AccessToken }) => {
     const { user, client } = await pools.holderOf(AccessToken);
-    return ownAnswer(user, client);
+    return { Username: user.username, UserAttributes: attributeList(user, client), ...mfaAnswer(user) };
   },
   DeleteUser: deleteUser,
   AdminCreateUser: async (pools, input) => {
@@ -224,10 +224,6 @@ function mfaAnswer({ attributes, mfa }: User): object {
     ...(mfa.preferred !== undefined && { PreferredMfaSetting: mfa.preferred }),
     ...(mfa.enabled.length > 0 && { UserMFASettingList: mfa.enabled }),
   };
-}
-
-function ownAnswer(user: User, client: ClientSettings | undefined): object {
-  return { Username: user.username, UserAttributes: attributeList(user, client), ...mfaAnswer(user) };
 }
 
 /** Groups and their members. */

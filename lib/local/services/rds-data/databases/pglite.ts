@@ -67,7 +67,7 @@ export class PgliteDatabase implements Database {
     });
     if ("error" in answer) {
       const full = await this.filledDisk(answer.error);
-      throw full ?? postgresError(asError(answer.error));
+      throw full ?? postgresError(Object.assign(new Error(String(answer.error.message)), answer.error));
     }
     this.isCreated = true;
     const columns = answer.columns.map(({ name, typeName }) => postgresColumn(name, typeName));
@@ -190,10 +190,6 @@ class PgliteSession implements SqlSession {
       throw error;
     }
   }
-}
-
-function asError(facts: Readonly<Record<string, unknown>>): Error {
-  return Object.assign(new Error(String(facts.message)), facts);
 }
 
 /** Kept beside the package, where its version is known. */
