@@ -14,14 +14,11 @@ interface Found {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe looks at: everything; the colours of one element of each look; or everything, and colours only so. */
-export type Scope = "everything" | "colours" | "everything, colours once";
-
 const colourRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Elements with a text, one for each look: tag, colour, ground and font. Comparing colours is the larger part of the work of axe, and
- * most texts of a list or a table look the same. Those that are in sight come first, since axe sees no others.
+ * Elements with a text, one for each look: tag, class, parent, colour, ground and font. Comparing colours is the larger part of the work
+ * of axe, and most texts of a list or a table look the same. Those that are in sight come first, since axe sees no others.
  */
 const looks = `(() => {
   const groundOf = (each) => {
@@ -38,24 +35,23 @@ const looks = `(() => {
   const found = new Map();
   for (const each of [...texts.filter(isInSight), ...texts]) {
     const { color, fill, opacity, fontSize, fontWeight } = getComputedStyle(each);
-    const look = [each.tagName, color, fill, opacity, fontSize, fontWeight, groundOf(each)].join();
+    const names = [each, each.parentElement].flatMap((one) => [one.tagName, one.getAttribute("class")]);
+    const look = [...names, color, fill, opacity, fontSize, fontWeight, groundOf(each)].join();
     if (!found.has(look)) found.set(look, each);
   }
   return [...found.values()];
 })()`;
 
 /** The findings of axe about a page as it is now: one line for each element. */
-export async function findingsOn(page: Page, scope: Scope = "everything"): Promise<readonly string[]> {
-  if (scope === "everything, colours once")
-    return [
-      ...(await run(page, "document", { rules: withoutColours })),
-      ...(await findingsOn(page, "colours")),
-    ];
-  if (scope === "everything") return run(page, "document", {});
-  return run(page, `{ include: ${looks} }`, { runOnly: colourRules });
+export async function findingsOn(page: Page): Promise<readonly string[]> {
+  return [...(await run(page, "document", { rules: withoutColours })), ...(await colourFindingsOn(page))];
 }
 
 const withoutColours = Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }]));
+
+/** The findings about the colours of a page. */
+export const colourFindingsOn = (page: Page): Promise<readonly string[]> =>
+  run(page, `{ include: ${looks} }`, { runOnly: colourRules });
 
 async function run(page: Page, context: string, options: object): Promise<readonly string[]> {
   if (source === undefined) throw new Error("axe is not installed");
