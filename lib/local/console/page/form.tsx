@@ -78,17 +78,28 @@ export async function operate<Answer>(asked: DataRequest): Promise<Answer> {
   return answered.answer as Answer;
 }
 
-/** Runs something that may fail, and what to show of the failure. */
+/** The time after which the page shows that it waits. */
+const patienceMs = 500;
+
+/** Runs something that may fail or take time, and what to show of that. */
 export function useAttempt(): readonly [
   problem: preact.ComponentChild,
   attempt: (work: () => Promise<void>) => void,
 ] {
   const [problem, setProblem] = useState<string>();
+  const [isSlow, setSlow] = useState(false);
   const attempt = (work: () => Promise<void>): void => {
     setProblem(undefined);
-    work().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+    const timer = setTimeout(() => setSlow(true), patienceMs);
+    work()
+      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)))
+      .finally(() => {
+        clearTimeout(timer);
+        setSlow(false);
+      });
   };
-  return [<Problem key="problem" text={problem} />, attempt];
+  const shown = isSlow ? <p class="quiet">Waiting for the server.</p> : <Problem text={problem} />;
+  return [shown, attempt];
 }
 
 /** A button that asks again before it does something that cannot be undone. */

@@ -3,8 +3,8 @@ import { mask } from "../../../facts/errors/secrets/secret-mask";
 import type { Fact, FactOf } from "../../history/fact";
 import type { ConsoleApp, ConsoleFunction } from "../actions";
 import { ask } from "./api";
-import { isCut, Problem, Text } from "./detail";
-import { Area, Choice, Copy, quoted } from "./form";
+import { isCut, Text } from "./detail";
+import { Area, Choice, Copy, quoted, useAttempt } from "./form";
 import { problemOfJson } from "./json-problem";
 import { RequestForm } from "./routes/request-form";
 import { Socket } from "./routes/socket";
@@ -15,13 +15,15 @@ import { functionOf, pretty } from "./trace";
 export function Replay({ fact, app }: { readonly fact: Fact; readonly app: ConsoleApp | undefined }) {
   if (fact.isOpen === true) return null;
   if (fact.kind === "request") return <RequestAgain fact={fact} app={app} />;
-  return fact.kind === "invocation" ? <InvokeAgain fact={fact} app={app} /> : null;
+  if (fact.kind !== "invocation") return null;
+  const { function: name, functionArn: arn, payload, answer } = fact;
+  const path = functionOf(arn, app)?.path ?? name;
+  return <InvokeForm function={{ arn, path }} payload={pretty(payload.text)} answer={answer?.text} />;
 }
 
 interface Result {
-  readonly problem?: string;
-  readonly title?: string;
-  readonly text?: string;
+  readonly title: string;
+  readonly text: string;
 }
 
 /** Headers that the connection and the client set by themselves. */
@@ -75,23 +77,6 @@ function RequestAgain({
   );
 }
 
-function InvokeAgain({
-  fact,
-  app,
-}: {
-  readonly fact: FactOf<"invocation">;
-  readonly app: ConsoleApp | undefined;
-}) {
-  const { function: name, functionArn: arn, payload, answer } = fact;
-  return (
-    <InvokeForm
-      function={{ arn, path: functionOf(arn, app)?.path ?? name }}
-      payload={pretty(payload.text)}
-      answer={answer?.text}
-    />
-  );
-}
-
 interface InvokeFormProps {
   readonly function: Pick<ConsoleFunction, "arn" | "path">;
   readonly payload: string;
@@ -110,25 +95,23 @@ export function InvokeForm({
 }: InvokeFormProps) {
   const [payload, setPayload] = useState(given);
   const [result, setResult] = useState<Result>();
-  const send = async (): Promise<Result> => {
-    const problem = problemOfJson(payload);
-    if (problem !== undefined) return { problem: `The event is not JSON: ${problem}` };
+  const [problem, attempt] = useAttempt();
+  const send = async () => {
+    setResult(undefined);
+    const wrong = problemOfJson(payload);
+    if (wrong !== undefined) throw new Error(`The event is not JSON: ${wrong}`);
     const outcome = await ask("invoke", { function: arn, payload });
-    if ("problem" in outcome) return { problem: outcome.problem };
-    if (outcome.status === "refused") return { problem: outcome.reason };
-    return { title: outcome.status === "ok" ? "Answer" : "Error", text: pretty(outcome.payload) };
+    if ("problem" in outcome) throw new Error(outcome.problem);
+    if (outcome.status === "refused") throw new Error(outcome.reason);
+    setResult({ title: outcome.status === "ok" ? "Answer" : "Error", text: pretty(outcome.payload) });
   };
-  const run = () =>
-    send()
-      .catch((error: unknown): Result => ({ problem: String(error) }))
-      .then(setResult);
   return (
     <>
       <h3>{title}</h3>
       <Samples of={arn} change={setPayload} />
       <Area label="Event" value={payload} change={setPayload} />
       <div class="buttons">
-        <button type="button" class="main" onClick={run}>
+        <button type="button" class="main" onClick={() => attempt(send)}>
           Send
         </button>
         <Copy
@@ -143,8 +126,8 @@ export function InvokeForm({
           />
         ))}
       </div>
-      <Problem text={result?.problem} />
-      {result?.text !== undefined && <Text title={result.title ?? "Answer"} text={result.text} />}
+      {problem}
+      {result !== undefined && <Text title={result.title} text={result.text} />}
     </>
   );
 }
