@@ -173,6 +173,10 @@ export type Fact = { readonly [Kind in FactKind]: FactOf<Kind> }[FactKind];
 /** Whether a fact is a request for a page or a file of a site. */
 export const isOfSite = (fact: Fact): boolean => fact.kind === "request" && fact.isOfSite === true;
 
+/** The id of the request that an answer belongs to. Gateways of most kinds put it into the answer. */
+export const requestIdIn = (headers: Readonly<Record<string, string>>): string | undefined =>
+  headers["apigw-requestid"] ?? headers["x-amzn-requestid"];
+
 /** Whether a consumer names records of its batch that have failed. */
 function hasFailedItems(answer = ""): boolean {
   return /^\s*\{\s*"batchItemFailures"\s*:\s*\[\s*\{/.test(answer);

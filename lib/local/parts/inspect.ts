@@ -1,5 +1,6 @@
 import { constructPathOf, type Model, type Resource, requireText, text } from "../../model";
 import type { CallingUser } from "../console/actions";
+import { requestIdIn } from "../history/fact";
 import type { History } from "../history/history";
 import type {
   CallAnswer,
@@ -98,7 +99,7 @@ async function call(
     ...(caller !== undefined && { user: caller }),
   });
   if ("problem" in answer) return answer;
-  const id = answer.headers["apigw-requestid"] ?? answer.headers["x-amzn-requestid"];
+  const id = requestIdIn(answer.headers);
   const trace = history?.all
     .slice(before)
     .find(

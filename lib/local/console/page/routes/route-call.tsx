@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Fact, FactOf } from "../../../history/fact";
+import { type Fact, type FactOf, requestIdIn } from "../../../history/fact";
 import type { RouteAnswer, RouteCall } from "../../actions";
 import { callRoute } from "../api";
 import { Problem, Text } from "../detail";
@@ -78,10 +78,9 @@ interface Call {
   readonly answer: RouteAnswer;
 }
 
-/** Gateways of most kinds put the id of a request into the answer. Another page may call the same API at the same time. */
+/** Another page may call the same API at the same time. */
 function isOfCall(fact: Fact, { api, begun, answer }: Call): fact is FactOf<"request"> {
   if (fact.kind !== "request" || fact.apiAddress !== api || fact.at < begun) return false;
-  const { "x-amzn-requestid": other, "apigw-requestid": id = other } =
-    "status" in answer ? answer.headers : {};
+  const id = "status" in answer ? requestIdIn(answer.headers) : undefined;
   return id === undefined || fact.requestId === id;
 }
