@@ -1,4 +1,5 @@
 import {
+  type ClientRequest,
   request as httpRequest,
   type IncomingHttpHeaders,
   IncomingMessage,
@@ -70,17 +71,21 @@ export function openRequest(asked: OutgoingRequest): Promise<IncomingMessage> {
     });
     request.on("error", reject);
     request.on("response", contained("gateway", resolve, reject));
-    if (!isStream) return void request.end(body);
-    let length = 0;
-    body.on(
-      "data",
-      contained("gateway", (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > maxBytes) request.destroy(new BodyTooLarge());
-      }),
-    );
-    body.pipe(request);
+    if (isStream) passOn(body, request, maxBytes);
+    else request.end(body);
   });
+}
+
+function passOn(from: IncomingMessage, to: ClientRequest, maxBytes: number): void {
+  let length = 0;
+  from.on(
+    "data",
+    contained("gateway", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes) to.destroy(new BodyTooLarge());
+    }),
+  );
+  from.pipe(to);
 }
 
 /** Sends a request; rejects without a whole answer. */
@@ -131,14 +136,16 @@ export async function callServer<Answer extends { readonly status: number } = Se
   const { notes, response, elapsedMs: begun } = exchange;
   const ending = new AbortController();
   let ended: string | undefined;
-  const endWith = (why: string) =>
-    contained("API server", (): void => {
-      ended = why;
-      ending.abort();
-    });
-  const hungUp = endWith("The client hung up.");
+  const end = (why: string): void => {
+    ended = why;
+    ending.abort();
+  };
   const late = `No answer within ${timeoutMs} ms.`;
-  const callOff = clock.after(timeoutMs, endWith(late));
+  const hungUp = contained("API server", () => end("The client hung up."));
+  const callOff = clock.after(
+    timeoutMs,
+    contained("API server", () => end(late)),
+  );
   response.on("close", hungUp);
   try {
     const answer = await send({ ...call, signal: ending.signal });

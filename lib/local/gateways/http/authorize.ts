@@ -70,16 +70,15 @@ function eventV2(exchange: HttpExchange, identity: readonly string[]) {
 
 function eventV1(exchange: HttpExchange, identity: readonly string[]) {
   const identitySource = identity.length === 0 ? null : identity.join(",");
-  const { multiValueQueryStringParameters: _, ...parts } = eventParts(exchange, {});
+  const parts = eventParts(exchange, {}, requestContextV1(exchange), { version: "1.0" });
   return {
-    version: "1.0",
+    ...parts,
     type: "REQUEST",
     methodArn: exchange.routeArn,
     identitySource,
     authorizationToken: identitySource,
-    ...parts,
     queryStringParameters: exchange.joinedQuery ?? {},
-    requestContext: requestContextV1(exchange),
+    multiValueQueryStringParameters: undefined,
   };
 }
 

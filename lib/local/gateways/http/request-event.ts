@@ -104,20 +104,15 @@ const authorizerV2 = byKind<Authorized, "type", [], object>("type", {
 
 function eventV1(exchange: HttpExchange, body: Buffer) {
   const { authorized } = exchange;
-  return {
-    version: "1.0",
-    ...eventParts(exchange, null),
-    requestContext: requestContextV1(exchange, authorized && authorizerV1(authorized)),
-    ...bodyMembers(exchange, body, null),
-  };
+  const context = requestContextV1(exchange, authorized && authorizerV1(authorized));
+  return eventParts(exchange, null, context, { version: "1.0", ...bodyMembers(exchange, body, null) });
 }
 
 /** The context of a request in format 1.0. */
 export function requestContextV1(exchange: HttpExchange, authorizer?: object) {
   const { authorized } = exchange;
-  const { identity, ...context } = eventContext(exchange, authorizer);
   const cognitoAmr = (authorized?.type === "iam" && authorized.cognito?.amr) || null;
-  return { ...context, identity: { ...identity, cognitoAmr } };
+  return eventContext(exchange, { authorizer, cognitoAmr });
 }
 
 const authorizerV1 = byKind<Authorized, "type", [], object | undefined>("type", {

@@ -186,15 +186,10 @@ function tokenEvent({ routeArn: methodArn }: RestExchange, [authorizationToken]:
 }
 
 function requestEvent(exchange: RestExchange) {
-  const { identity, ...context } = requestContext(exchange);
   // The key is validated only after the authorizer.
-  const apiKey = exchange.route?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
-  return {
-    type: "REQUEST",
-    methodArn: exchange.routeArn,
-    ...eventParts(exchange, {}),
-    requestContext: { ...context, identity: { ...identity, ...(apiKey !== undefined && { apiKey }) } },
-  };
+  const value = exchange.route?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
+  const context = requestContext(exchange, value === undefined ? undefined : { value });
+  return { type: "REQUEST", methodArn: exchange.routeArn, ...eventParts(exchange, {}, context) };
 }
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */

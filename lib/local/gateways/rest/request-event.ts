@@ -2,6 +2,7 @@ import { byKind } from "../../../facts/text/by-kind";
 import type { Authorized } from "../api-exchange";
 import { eventContext, eventParts } from "../event-parts";
 import type { RestExchange } from "./config";
+import type { ApiKey } from "./request";
 
 /**
  * The event for the function of a method behind a proxy integration, as JSON text. Members without a value are null.
@@ -11,24 +12,21 @@ import type { RestExchange } from "./config";
 export function proxyEvent(exchange: RestExchange): string {
   const { api, body, contentType } = exchange;
   const isBase64Encoded = body.length > 0 && api.binaryTypes.includes(contentType);
-  return JSON.stringify({
-    ...eventParts(exchange, null),
-    requestContext: requestContext(exchange),
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? "base64" : "utf8"),
-    isBase64Encoded,
-  });
+  const content = body.length === 0 ? null : body.toString(isBase64Encoded ? "base64" : "utf8");
+  const context = requestContext(exchange, exchange.apiKey);
+  return JSON.stringify(eventParts(exchange, null, context, { body: content, isBase64Encoded }));
 }
 
 /** The request context, also for authorizers. */
-export function requestContext(exchange: RestExchange) {
-  const { authorized, apiKey, route, stage } = exchange;
-  const { identity, ...context } = eventContext(exchange, authorized && authorizerContext(authorized));
-  return {
-    ...context,
+export function requestContext(exchange: RestExchange, key: Partial<ApiKey> | undefined) {
+  const { authorized, route, stage } = exchange;
+  return eventContext(exchange, {
+    authorizer: authorized && authorizerContext(authorized),
     operationName: route?.operationName,
     deploymentId: stage?.deploymentId,
-    identity: apiKey === undefined ? identity : { ...identity, apiKey: apiKey.value, apiKeyId: apiKey.id },
-  };
+    apiKey: key?.value,
+    apiKeyId: key?.id,
+  });
 }
 
 const authorizerContext = byKind<Authorized, "type", [], object | undefined>("type", {
