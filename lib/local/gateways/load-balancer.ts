@@ -13,26 +13,19 @@ import {
 } from "../../model";
 import { traceHeader } from "../invoke";
 import { invokePermitted } from "../permissions/invoke-permitted";
-import { gatewayRequestId, ReceivedRequest } from "../wire/received-request";
 import { readBody } from "../wire/request-body";
 import { connectionHeaders, essenceOf, joinHeaders, multiValueHeaders } from "../wire/request-headers";
 import { outgoing, respond } from "../wire/respond";
 import type { ApiAnswer } from "./api-answer";
 import { failureReason, readBodyText, readStatus, unusableReason } from "./function-response";
 import { creates, type GatewayContext, type RouteLine } from "./gateway";
-import { type ReportedNotes, ServedApi } from "./served-api";
+import { PlainExchange, ServedApi } from "./served-api";
 
 /** The largest body of a request to a function, and the largest response of one. */
 const maxBytes = 1024 * 1024;
 
-class BalancerExchange extends ReceivedRequest {
-  readonly id = gatewayRequestId();
-  readonly notes: ReportedNotes = {};
-  readonly stage = undefined;
-}
-
 /** A listener of an Application Load Balancer, with its rules for functions. */
-class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, ApiAnswer> {
+class ServedLoadBalancer extends ServedApi<BalancerConfig, PlainExchange, ApiAnswer> {
   readonly kind = "ALB";
   readonly basePaths: readonly string[] = ["/"];
   readonly failed = page(502, "Bad Gateway");
@@ -52,7 +45,7 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, Api
     );
   }
 
-  async serve(exchange: BalancerExchange): Promise<ApiAnswer | undefined> {
+  async serve(exchange: PlainExchange): Promise<ApiAnswer | undefined> {
     const rule = this.config.rules.find(({ conditions }) => {
       const request = requestOf(exchange);
       return conditions.every((condition) => condition(request));
@@ -70,18 +63,18 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, Api
     return this.invoke(exchange, body.bytes, rule.target);
   }
 
-  send(exchange: BalancerExchange, answer: ApiAnswer): void {
+  send(exchange: PlainExchange, answer: ApiAnswer): void {
     respond(exchange, answer, outgoing(answer.headers), () => {
       exchange.notes.reason = "The response has a header that HTTP does not allow.";
       this.send(exchange, this.failed);
     });
   }
 
-  protected exchangeOf(request: IncomingMessage, response: ServerResponse): BalancerExchange {
-    return new BalancerExchange(request, response, this.context.clock.now());
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): PlainExchange {
+    return new PlainExchange(request, response, this.context.clock.now());
   }
 
-  private async invoke(exchange: BalancerExchange, body: Buffer, target: BalancerTarget): Promise<ApiAnswer> {
+  private async invoke(exchange: PlainExchange, body: Buffer, target: BalancerTarget): Promise<ApiAnswer> {
     const { method, rawPath, rawQuery, request, notes, sourceIp } = exchange;
     const { rawHeaders, socket } = request;
     const added = {
@@ -109,7 +102,7 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, BalancerExchange, Api
   }
 }
 
-function requestOf(exchange: BalancerExchange) {
+function requestOf(exchange: PlainExchange) {
   const { method, rawPath, rawQuery, request, sourceIp, domainName } = exchange;
   return {
     method,

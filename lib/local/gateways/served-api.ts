@@ -4,6 +4,7 @@ import { areRecorded, unrecorded, unrecordedId, withCauses } from "../history/ca
 import { factText, maxTextLength } from "../history/fact-text";
 import type { History, OpenFact } from "../history/history";
 import { inBackground, traceParent } from "../invoke";
+import { gatewayRequestId, ReceivedRequest } from "../wire/received-request";
 import { unreadBody } from "../wire/request-body";
 import { clientHungUp } from "../wire/respond";
 import type { AccessLogLine } from "./access-log";
@@ -69,6 +70,21 @@ interface HttpExchangeParts extends HandledExchange {
   readonly response: ServerResponse;
   readonly method: string;
   readonly rawPath: string;
+}
+
+/** A request to a gateway without stages. */
+export class PlainExchange extends ReceivedRequest implements HandledExchange {
+  readonly notes: ReportedNotes = {};
+  readonly stage = undefined;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    receivedAtMs: number,
+    readonly id = gatewayRequestId(),
+  ) {
+    super(request, response, receivedAtMs);
+  }
 }
 
 /** A gateway that answers HTTP requests. The kinds of APIs differ in their config, and in how they serve an exchange. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { AuthorizingApi, Model, Resource } from "../../../model";
@@ -60,7 +61,7 @@ export abstract class AppSyncGateway<
   protected abstract answer(exchange: AppSyncExchange, body: Buffer): Promise<AppSyncResponse>;
 
   protected exchangeOf(request: IncomingMessage, response: ServerResponse): AppSyncExchange {
-    return new AppSyncExchange(request, response, this.context.clock.now());
+    return new AppSyncExchange(request, response, this.context.clock.now(), randomUUID());
   }
 
   protected override applyConfig(): void {

@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { jsonOf } from "../../../facts/text/json";
 import { isValues } from "../../../model";
-import { ReceivedRequest } from "../../wire/received-request";
 import { type RequestBody, readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
 import { outgoing, respond } from "../../wire/respond";
-import type { HandledExchange, ReportedNotes } from "../served-api";
+import { PlainExchange } from "../served-api";
 
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
 const maxRequestBytes = 1024 * 1024;
@@ -19,16 +16,8 @@ export interface AppSyncResponse {
 }
 
 /** An HTTP request to an API of AppSync. */
-export class AppSyncExchange extends ReceivedRequest implements HandledExchange {
-  readonly id = randomUUID();
-  readonly notes: ReportedNotes = {};
-  readonly stage = undefined;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(request: IncomingMessage, response: ServerResponse, nowMs: number) {
-    super(request, response, nowMs);
-    this.headers = joinHeaders(request.rawHeaders);
-  }
+export class AppSyncExchange extends PlainExchange {
+  readonly headers: Readonly<Record<string, string>> = joinHeaders(this.request.rawHeaders);
 
   override readBody(): Promise<RequestBody> {
     return readBody(this.request, maxRequestBytes);

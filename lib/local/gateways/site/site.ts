@@ -3,20 +3,14 @@ import type { Duplex } from "node:stream";
 import { byKind } from "../../../facts/text/by-kind";
 import type { Model, Resource } from "../../../model";
 import { sendStatus } from "../../invoke";
-import { gatewayRequestId, ReceivedRequest } from "../../wire/received-request";
+import { ReceivedRequest } from "../../wire/received-request";
 import { drain } from "../../wire/request-body";
 import type { GatewayContext, RouteLine } from "../gateway";
-import { type ReportedNotes, ServedApi } from "../served-api";
+import { PlainExchange, ServedApi } from "../served-api";
 import { readSite, type SiteBehavior, type SiteConfig, type SiteOrigin } from "./config";
 import { answerFile } from "./files";
 import { type ForwardTarget, forward, forwardUpgrade } from "./forward";
 import { withPolicy } from "./response-headers";
-
-class SiteExchange extends ReceivedRequest {
-  readonly id = gatewayRequestId();
-  readonly notes: ReportedNotes = {};
-  readonly stage = undefined;
-}
 
 /** An answer that this server makes itself. */
 interface Answer {
@@ -26,7 +20,7 @@ interface Answer {
 }
 
 /** A site: files by path, and the APIs that stand under its domain, as CloudFront would lead requests to them. */
-export class ServedSite extends ServedApi<SiteConfig, SiteExchange, Answer> {
+export class ServedSite extends ServedApi<SiteConfig, PlainExchange, Answer> {
   readonly kind = "SITE";
   readonly isOfSite = true;
   readonly basePaths: readonly string[] = ["/"];
@@ -56,7 +50,7 @@ export class ServedSite extends ServedApi<SiteConfig, SiteExchange, Answer> {
     else forwardUpgrade(request, socket, head, target);
   }
 
-  send({ request, response, notes, method }: SiteExchange, { status, headers, body }: Answer): void {
+  send({ request, response, notes, method }: PlainExchange, { status, headers, body }: Answer): void {
     notes.status = status;
     if (response.destroyed || response.headersSent) return;
     drain(request);
@@ -65,8 +59,8 @@ export class ServedSite extends ServedApi<SiteConfig, SiteExchange, Answer> {
     response.end(hasBody && method !== "HEAD" ? body : undefined);
   }
 
-  protected exchangeOf(request: IncomingMessage, response: ServerResponse): SiteExchange {
-    return new SiteExchange(request, response, this.context.clock.now());
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): PlainExchange {
+    return new PlainExchange(request, response, this.context.clock.now());
   }
 
   private behaviorOf(path: string): SiteBehavior {
@@ -74,7 +68,7 @@ export class ServedSite extends ServedApi<SiteConfig, SiteExchange, Answer> {
     return behaviors.find(({ matches }) => matches(path)) ?? (behaviors.at(-1) as SiteBehavior);
   }
 
-  async serve(exchange: SiteExchange): Promise<Answer | undefined> {
+  async serve(exchange: PlainExchange): Promise<Answer | undefined> {
     const { request, method, rawPath } = exchange;
     const behavior = this.behaviorOf(rawPath);
     const dev = this.isServedByDev(behavior);
@@ -121,7 +115,7 @@ export class ServedSite extends ServedApi<SiteConfig, SiteExchange, Answer> {
   }
 
   private async forward(
-    exchange: SiteExchange,
+    exchange: PlainExchange,
     behavior: SiteBehavior,
     target: ForwardTarget,
   ): Promise<Answer | undefined> {

@@ -1,22 +1,14 @@
 import { formatArn } from "../../../facts/aws/arns";
 import { decodePart } from "../../../facts/text/query-string";
 import type { Clock } from "../../invoke";
-import { ReceivedRequest } from "../../wire/received-request";
 import { readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
 import { respond } from "../../wire/respond";
 import type { GatewayContext } from "../gateway";
-import type { HandledExchange, ReportedNotes } from "../served-api";
+import type { PlainExchange } from "../served-api";
 import { findSigner } from "../signed-request";
 import type { WebSocketApiConfig } from "./config";
 import { type Connection, maxMessageBytes } from "./connection";
-
-/** A request to `@connections`. Its id and stage appear in no log of API Gateway. */
-export class ConnectionsExchange extends ReceivedRequest implements HandledExchange {
-  readonly id = "-";
-  readonly notes: ReportedNotes = {};
-  readonly stage = undefined;
-}
 
 export function isConnectionsPath(path: string): boolean {
   return /^\/[^/]+\/@connections\/[^/]+$/.test(path);
@@ -36,7 +28,7 @@ export interface ConnectionsAnswer {
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export async function answerConnections(
-  exchange: ConnectionsExchange,
+  exchange: PlainExchange,
   api: WebSocketApiConfig,
   connections: ReadonlyMap<string, Connection>,
   context: Pick<GatewayContext, "clock" | "access" | "accessKeys">,
@@ -102,7 +94,7 @@ function failure(status: number, errorType: string, message: string, reason: str
 }
 
 export function sendConnectionsAnswer(
-  exchange: ConnectionsExchange,
+  exchange: PlainExchange,
   { status, body, errorType, reason }: ConnectionsAnswer,
 ): void {
   exchange.notes.reason = reason;

@@ -7,7 +7,7 @@ import { sendStatus } from "../../invoke";
 import { ReceivedRequest } from "../../wire/received-request";
 import { authorizerName } from "../api-config";
 import type { GatewayContext, RouteLine } from "../gateway";
-import { ServedApi, type Serving, serveExchange } from "../served-api";
+import { PlainExchange, ServedApi, type Serving, serveExchange } from "../served-api";
 import { SocketServer } from "../socket-server";
 import { Throttles, throttleReason } from "../throttles";
 import { readWebSocketApi, type SocketRoute, type SocketStage, type WebSocketApiConfig } from "./config";
@@ -16,7 +16,6 @@ import { type Connection, type Handshake, handshakeOf, limitConnection, maxMessa
 import {
   answerConnections,
   type ConnectionsAnswer,
-  ConnectionsExchange,
   isConnectionsPath,
   sendConnectionsAnswer,
 } from "./connections-endpoint";
@@ -35,11 +34,7 @@ import {
 const everyRoute = "*";
 
 /** One WebSocket API: connects clients, hands their messages to functions, and lets functions write to them. */
-export class ServedWebSocketApi extends ServedApi<
-  WebSocketApiConfig,
-  ConnectionsExchange,
-  ConnectionsAnswer
-> {
+export class ServedWebSocketApi extends ServedApi<WebSocketApiConfig, PlainExchange, ConnectionsAnswer> {
   readonly kind = "WEBSOCKET";
   readonly failed: ConnectionsAnswer = { status: 500, body: { message: "Internal server error" } };
   private readonly connections = new Map<string, Connection>();
@@ -90,16 +85,17 @@ export class ServedWebSocketApi extends ServedApi<
     response.end(JSON.stringify({ message: "This address takes WebSocket connections only." }));
   }
 
-  serve(exchange: ConnectionsExchange): Promise<ConnectionsAnswer> {
+  serve(exchange: PlainExchange): Promise<ConnectionsAnswer> {
     return answerConnections(exchange, this.config, this.connections, this.context);
   }
 
-  send(exchange: ConnectionsExchange, answer: ConnectionsAnswer): void {
+  send(exchange: PlainExchange, answer: ConnectionsAnswer): void {
     sendConnectionsAnswer(exchange, answer);
   }
 
-  protected exchangeOf(request: IncomingMessage, response: ServerResponse): ConnectionsExchange {
-    return new ConnectionsExchange(request, response, this.context.clock.now());
+  protected exchangeOf(request: IncomingMessage, response: ServerResponse): PlainExchange {
+    // No log of API Gateway has the id of such a request.
+    return new PlainExchange(request, response, this.context.clock.now(), "-");
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
