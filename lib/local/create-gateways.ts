@@ -8,9 +8,11 @@ import { createLoadBalancers } from "./gateways/load-balancer";
 import { createRestApis } from "./gateways/rest";
 import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
+import type { RunningParts } from "./parts/running-parts";
+import type { GatewayServers } from "./servers";
 
 /** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, the URLs of functions, sites, and load balancers. */
-export function createGateways(
+function createGateways(
   model: Model,
   context: GatewayContext,
   before: readonly Gateway[] = [],
@@ -25,6 +27,20 @@ export function createGateways(
     ...createSites(model, context, before),
     ...createLoadBalancers(model, context, before),
   ];
+}
+
+/** Serves the gateways of an app, which is a part of a server. */
+export async function serveGateways(
+  running: RunningParts,
+  app: { readonly model: Model },
+  context: GatewayContext,
+  servers: GatewayServers,
+): Promise<void> {
+  let gateways: readonly Gateway[] = [];
+  await running.step("the APIs", () => {
+    gateways = createGateways(app.model, context, gateways);
+    return servers.serve(gateways);
+  });
 }
 
 type Create = (model: Model, context: GatewayContext, before: readonly Gateway[]) => readonly Gateway[];

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formatArn } from "../../facts/aws/arns";
+import { multiValueQuery, type QueryEntries } from "../../facts/text/query-string";
 import type { CognitoCaller, LocalIdentity } from "../wire/local-credentials";
 import { ReceivedRequest } from "../wire/received-request";
 import type { ApiFacts, StageFacts } from "./api-config";
@@ -49,6 +50,17 @@ export type Authorized =
 export interface NamedValues {
   readonly single: Readonly<Record<string, string>>;
   readonly multi: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Parameters of a query by name; undefined without parameters. */
+export function namedQuery(
+  query: QueryEntries,
+  one: (values: readonly string[]) => string | undefined,
+): NamedValues | undefined {
+  const multi = multiValueQuery(query);
+  if (multi === undefined) return undefined;
+  const single = Object.entries(multi).map(([name, values]) => [name, one(values) ?? ""] as const);
+  return { single: Object.fromEntries(single), multi };
 }
 
 /** A route of an API. */

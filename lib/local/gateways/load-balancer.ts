@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { functionNameInArn } from "../../facts/aws/function-arn";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { jsonOf } from "../../facts/text/json";
+import { multiValueQuery } from "../../facts/text/query-string";
 import {
   type BalancerConfig,
   type BalancerTarget,
@@ -14,7 +15,7 @@ import {
 import { traceHeader } from "../invoke";
 import { invokePermitted } from "../permissions/invoke-permitted";
 import { readBody } from "../wire/request-body";
-import { connectionHeaders, essenceOf, joinHeaders, multiValueHeaders } from "../wire/request-headers";
+import { connectionHeaders, isTextType, joinHeaders, multiValueHeaders } from "../wire/request-headers";
 import { outgoing, respond } from "../wire/respond";
 import type { ApiAnswer } from "./api-answer";
 import { failureReason, readBodyText, readStatus, unusableReason } from "./function-response";
@@ -156,9 +157,6 @@ interface BalancedExchange {
   readonly added: Readonly<Record<string, string>>;
 }
 
-/** Bodies of these types are text; a body that is compressed is not. */
-const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/;
-
 /**
  * The event of a request. Parameters of the query are not decoded.
  *
@@ -169,8 +167,9 @@ function balancerEvent(
   { targetGroupArn, hasMultiValueHeaders }: BalancerTarget,
 ): string {
   const joined = joinHeaders(rawHeaders);
-  const type = essenceOf(joined["content-type"] ?? "");
-  const isText = body.length === 0 || (textTypes.test(type) && joined["content-encoding"] === undefined);
+  // A body that is compressed is not text.
+  const isText =
+    body.length === 0 || (isTextType(joined["content-type"]) && joined["content-encoding"] === undefined);
   const query = rawQuery.split("&").flatMap((part) => {
     const [name = "", ...value] = part.split("=");
     return name === "" ? [] : [[name, value.join("=")] as const];
@@ -182,7 +181,7 @@ function balancerEvent(
     path: rawPath,
     ...(hasMultiValueHeaders
       ? {
-          multiValueQueryStringParameters: grouped(query),
+          multiValueQueryStringParameters: multiValueQuery(query) ?? {},
           multiValueHeaders: {
             ...several,
             ...Object.fromEntries(Object.entries(added).map(([name, value]) => [name, [value]])),
@@ -199,14 +198,6 @@ function balancerEvent(
     body: body.toString(isText ? "utf8" : "base64"),
     isBase64Encoded: !isText,
   });
-}
-
-function grouped(
-  entries: readonly (readonly [string, string])[],
-): Readonly<Record<string, readonly string[]>> {
-  const all = new Map<string, string[]>();
-  for (const [name, value] of entries) all.set(name, [...(all.get(name) ?? []), value]);
-  return Object.fromEntries(all);
 }
 
 export { listenerResources } from "../../model";

@@ -6,7 +6,7 @@ import { jsonOf } from "../../facts/text/json";
 import { parseQuery } from "../../facts/text/query-string";
 import { isValues, type Values } from "../../model";
 import { contained, type Timers } from "../invoke";
-import { sourceIpOf } from "../wire/received-request";
+import { receivedHandshake } from "../wire/received-request";
 import { joinHeaders } from "../wire/request-headers";
 import { SocketServer } from "./socket-server";
 
@@ -207,7 +207,7 @@ const headerProtocol = "header-";
  * https://docs.aws.amazon.com/appsync/latest/eventapi/event-api-websocket-protocol.html
  */
 function readHandshake(request: IncomingMessage): RealTimeHandshake {
-  const [path = "/", rawQuery = ""] = (request.url ?? "/").split("?", 2);
+  const { rawPath: path, rawQuery, sourceIp } = receivedHandshake(request);
   const headers = joinHeaders(request.rawHeaders);
   const offered = (headers["sec-websocket-protocol"] ?? "").split(",").map((each) => each.trim());
   const carried = offered.find((each) => each.startsWith(headerProtocol))?.slice(headerProtocol.length);
@@ -217,7 +217,7 @@ function readHandshake(request: IncomingMessage): RealTimeHandshake {
     protocols: offered.filter((each) => each !== "" && !each.startsWith(headerProtocol)),
     authorization: lowerCased(decoded(carried ?? inQuery)),
     headers,
-    sourceIp: sourceIpOf(request),
+    sourceIp,
   };
 }
 

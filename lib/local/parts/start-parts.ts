@@ -2,11 +2,11 @@ import { FunctionProxy } from "../aws-proxy/function-proxy";
 import { ConsoleServer } from "../console/console-server";
 import { FactStream } from "../console/fact-stream";
 import { ControlServer } from "../control";
-import { createGateways } from "../create-gateways";
+import { serveGateways } from "../create-gateways";
 import { TypesWriter } from "../databases/types-writer";
 import { DevServers } from "../dev-servers";
 import { functionsWithRoles } from "../functions/role-credentials";
-import type { Gateway, GatewayContext } from "../gateways/gateway";
+import type { GatewayContext } from "../gateways/gateway";
 import { answerHistory, type HistoryCommand } from "../history/answer-query";
 import { unrecordedId } from "../history/causes";
 import { recordInvocations } from "../history/record-invocations";
@@ -227,16 +227,7 @@ export async function startParts(running: RunningParts, options: RecordedOptions
   );
   later.invocations = invocations;
   await running.part("the sign-in pages", () => pages.serve(services.userPools, issuers));
-  const gateways = await running.part(
-    "the APIs",
-    (): { all: readonly Gateway[] } => ({ all: createGateways(app.model, context) }),
-    {
-      replace: (value) => {
-        value.all = createGateways(app.model, context, value.all);
-      },
-    },
-  );
-  await running.step("the APIs", () => servers.serve(gateways.all));
+  await serveGateways(running, app, context, servers);
   const devServers = await running.part(
     "the development servers of the sites",
     () => new DevServers(report),

@@ -1,11 +1,11 @@
 import { type Model, readModel, text } from "../../model";
 import { apiAddresses, apiHosts } from "../api-hosts";
 import { ControlServer } from "../control";
-import { createGateways } from "../create-gateways";
+import { serveGateways } from "../create-gateways";
 import { findFunction, functionNames } from "../find-function";
 import { functionsOf } from "../functions/read-settings";
 import { credentialVariables } from "../functions/role-credentials";
-import type { Gateway, GatewayContext } from "../gateways/gateway";
+import type { GatewayContext } from "../gateways/gateway";
 import { RemoteIssuers } from "../identities/remote-issuers";
 import { type Bundles, contained, createBundles, createFunctions, systemClock, type Timers } from "../invoke";
 import type { RunningParts } from "../parts/running-parts";
@@ -116,16 +116,7 @@ export async function startStage(running: RunningParts, options: LocalStageOptio
       authorityOf: (host) => servers.authorityOfHost(host),
     }),
   );
-  const gateways = await running.part(
-    "the APIs",
-    (): { all: readonly Gateway[] } => ({ all: createGateways(app.model, context) }),
-    {
-      replace: (value) => {
-        value.all = createGateways(app.model, context, value.all);
-      },
-    },
-  );
-  await running.step("the APIs", () => servers.serve(gateways.all));
+  await serveGateways(running, app, context, servers);
   await running.part(
     "the credentials of the functions",
     () =>

@@ -66,6 +66,10 @@ export class ReceivedRequest {
   }
 }
 
+/** The request of a WebSocket client, which has no response. */
+export const receivedHandshake = (request: IncomingMessage, receivedAtMs = 0): ReceivedRequest =>
+  new ReceivedRequest(request, undefined as never, receivedAtMs);
+
 /** The IP address of the client; IPv4 addresses are not mapped to IPv6. */
 export function sourceIpOf({ socket }: IncomingMessage): string {
   const address = socket.remoteAddress ?? "127.0.0.1";

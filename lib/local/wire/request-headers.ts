@@ -50,6 +50,24 @@ export function essenceOf(contentType: string): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
+const textTypes: ReadonlySet<string> = new Set([
+  "application/json",
+  "application/javascript",
+  "application/xml",
+]);
+
+/**
+ * Whether a body is passed to functions as text. All others are base64-encoded, including forms and bodies without a
+ * content type.
+ *
+ * AWS does not document which types count as text; this list was measured. Load balancers have the same.
+ */
+export function isTextType(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const type = essenceOf(contentType);
+  return type.startsWith("text/") || textTypes.has(type);
+}
+
 /** Splits a Cookie header into its cookies. */
 export function cookiesOf(header: string | undefined): string[] | undefined {
   if (header === undefined) return undefined;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { joinQuery, multiValueQuery, parseQuery, type QueryEntries } from "../../../facts/text/query-string";
+import { joinQuery, parseQuery, type QueryEntries } from "../../../facts/text/query-string";
 import { traceHeader } from "../../invoke";
 import { gatewayRequestId } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders, multiValueHeaders } from "../../wire/request-headers";
-import { ApiExchange, type NamedValues } from "../api-exchange";
+import { ApiExchange, type NamedValues, namedQuery } from "../api-exchange";
 import type { HttpApiConfig, HttpStage, Route } from "./config";
 
 /** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
@@ -82,10 +82,7 @@ export class HttpExchange extends ApiExchange<HttpApiConfig, HttpStage, Route> {
   }
 
   get queryValues(): NamedValues | undefined {
-    const multi = multiValueQuery(this.query);
-    if (multi === undefined) return undefined;
-    const first = Object.entries(multi).map(([name, [value = ""]]) => [name, value] as const);
-    return { single: Object.fromEntries(first), multi };
+    return namedQuery(this.query, ([first]) => first);
   }
 
   get joinedQuery(): Record<string, string> | undefined {

@@ -1,6 +1,6 @@
 import { byKind } from "../../../facts/text/by-kind";
 import { decodePart } from "../../../facts/text/query-string";
-import { cookiesOf, essenceOf, type JoinedHeaders } from "../../wire/request-headers";
+import { cookiesOf, isTextType, type JoinedHeaders } from "../../wire/request-headers";
 import { commonLogTime } from "../access-log";
 import type { Authorized } from "../api-exchange";
 import { eventContext, eventParts } from "../event-parts";
@@ -125,22 +125,4 @@ function bodyMembers<Absent>({ request }: HttpExchange, body: Buffer, absent: Ab
   if (body.length === 0) return { body: absent, isBase64Encoded: false };
   const isText = isTextType(request.headers["content-type"]);
   return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
-}
-
-const textTypes: ReadonlySet<string> = new Set([
-  "application/json",
-  "application/javascript",
-  "application/xml",
-]);
-
-/**
- * Whether a body is passed to functions as text. All others are base64-encoded, including forms and bodies without a
- * content type.
- *
- * AWS does not document which types count as text; this list was measured.
- */
-export function isTextType(contentType: string | undefined): boolean {
-  if (contentType === undefined) return false;
-  const type = essenceOf(contentType);
-  return type.startsWith("text/") || textTypes.has(type);
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { jsonOf } from "../../../facts/text/json";
-import { multiValueQuery, parseQuery } from "../../../facts/text/query-string";
+import { parseQuery } from "../../../facts/text/query-string";
 import { traceHeader } from "../../invoke";
 import { gatewayRequestId } from "../../wire/received-request";
 import type { RequestBody } from "../../wire/request-body";
 import { essenceOf } from "../../wire/request-headers";
 import type { ApiFacts, StageFacts } from "../api-config";
-import { ApiExchange, type NamedValues, type RouteFacts } from "../api-exchange";
+import { ApiExchange, type NamedValues, namedQuery, type RouteFacts } from "../api-exchange";
 
 const noBytes = Buffer.alloc(0);
 
@@ -91,7 +91,7 @@ export class RestRequest<
 
   /** Undefined without parameters. */
   get queryValues(): NamedValues | undefined {
-    this.parsedQuery ??= { value: queryValues(this.rawQuery) };
+    this.parsedQuery ??= { value: namedQuery(parseQuery(this.rawQuery), (values) => values.at(-1)) };
     return this.parsedQuery.value;
   }
 
@@ -185,11 +185,4 @@ function requestHeaders(
     multi: Object.fromEntries(all),
     byName,
   };
-}
-
-function queryValues(rawQuery: string): NamedValues | undefined {
-  const multi = multiValueQuery(parseQuery(rawQuery));
-  if (multi === undefined) return undefined;
-  const last = Object.entries(multi).map(([name, values]) => [name, values.at(-1) ?? ""] as const);
-  return { single: Object.fromEntries(last), multi };
 }

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { byKind } from "../../../facts/text/by-kind";
 import type { Model, Resource } from "../../../model";
 import { sendStatus } from "../../invoke";
-import { ReceivedRequest } from "../../wire/received-request";
+import { receivedHandshake } from "../../wire/received-request";
 import { drain } from "../../wire/request-body";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { PlainExchange, ServedApi } from "../served-api";
@@ -40,7 +40,7 @@ export class ServedSite extends ServedApi<SiteConfig, PlainExchange, Answer> {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const exchange = new ReceivedRequest(request, undefined as never, this.context.clock.now());
+    const exchange = receivedHandshake(request);
     const behavior = this.behaviorOf(exchange.rawPath);
     const uri = behavior.viewerRequest?.({ method: "GET", uri: exchange.rawPath, headers: {} });
     const path = uri !== undefined && "uri" in uri ? uri.uri : exchange.rawPath;

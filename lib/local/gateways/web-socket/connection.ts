@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { joinQuery, multiValueQuery, parseQuery } from "../../../facts/text/query-string";
 import { contained, type Timers } from "../../invoke";
-import { sourceIpOf } from "../../wire/received-request";
+import { receivedHandshake } from "../../wire/received-request";
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import type { SocketStage } from "./config";
 
@@ -34,21 +34,19 @@ export interface Connection {
 }
 
 export function handshakeOf(request: IncomingMessage, stage: SocketStage, connectedAt: number): Handshake {
-  const url = request.url ?? "/";
-  const question = url.indexOf("?");
-  const rawQuery = question === -1 ? "" : url.slice(question + 1);
+  const { rawPath, rawQuery, domainName, sourceIp } = receivedHandshake(request, connectedAt);
   const entries = parseQuery(rawQuery);
   return {
     // As in AWS, the id ends in =, so that code that does not encode it fails here, too.
     connectionId: `${randomBytes(11).toString("base64url")}=`,
     connectedAt,
     stage,
-    domainName: request.headers.host ?? "localhost",
-    sourceIp: sourceIpOf(request),
+    domainName,
+    sourceIp,
     userAgent: request.headers["user-agent"] ?? "",
     headers: { ...joinHeaders(request.rawHeaders) },
     multiValueHeaders: { ...multiValueHeaders(request.rawHeaders) },
-    rawPath: question === -1 ? url : url.slice(0, question),
+    rawPath,
     rawQuery,
     query: joinQuery(entries),
     multiValueQuery: multiValueQuery(entries),

@@ -1,4 +1,4 @@
-import { isTextType } from "../../../../../lib/local/gateways/http/request-event";
+import { isTextType } from "../../../../../lib/local/wire/request-headers";
 import { serveApi } from "../../support/http-api";
 import { call, closeAll } from "../../support/serve";
 
