@@ -9,12 +9,11 @@ import type { ApiAnswer } from "./api-answer";
 import { unusableReason } from "./function-response";
 import { creates, type GatewayContext, type RouteLine } from "./gateway";
 import { gatewayHeaders } from "./http/answer";
-import type { HttpApiConfig, HttpStage, Route } from "./http/config";
 import { readCors } from "./http/cors";
-import { HttpExchange } from "./http/exchange";
+import { type ApiWithCors, HttpExchange } from "./http/exchange";
 import { readFunctionAnswer } from "./http/integrate-function";
 import { urlEvent } from "./http/request-event";
-import { parseHttpRouteKey, RouteTable } from "./http/routes";
+import { parseHttpRouteKey } from "./http/routes";
 import { ServedApi } from "./served-api";
 import { admitSigned } from "./signed-request";
 import { streamResponse } from "./streamed-response";
@@ -23,7 +22,7 @@ import { streamResponse } from "./streamed-response";
 interface FunctionUrlConfig {
   readonly name: string;
   /** A function URL behaves as an HTTP API whose `$default` route leads to the function. */
-  readonly api: HttpApiConfig;
+  readonly api: ApiWithCors;
   readonly functionArn: string;
   readonly isSigned: boolean;
   readonly isStreaming: boolean;
@@ -32,12 +31,8 @@ interface FunctionUrlConfig {
 /** A function may run for 15 minutes, and its URL waits as long. */
 const timeoutMs = 900_000;
 
-const stage: HttpStage = {
-  name: "$default",
-  variables: undefined,
-  logLine: undefined,
-  limitsOf: () => undefined,
-};
+const stage = { name: "$default", variables: undefined, logLine: undefined };
+const route = parseHttpRouteKey("$default");
 
 const json = { "content-type": "application/json" };
 
@@ -149,7 +144,7 @@ class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, ApiAn
       randomUUID(),
     );
     exchange.stage = stage;
-    exchange.route = exchange.api.routes[0];
+    exchange.route = route;
     exchange.fullPath = exchange.rawPath;
     exchange.path = exchange.rawPath;
     return exchange;
@@ -181,11 +176,6 @@ function headersOf(exchange: HttpExchange, headers: ApiAnswer["headers"]): Outgo
 function readFunctionUrl(model: Model, { values, region }: Resource): FunctionUrlConfig {
   const arn = requireText(values, "function_arn");
   const qualifier = text(values, "qualifier");
-  const route: Route = {
-    ...parseHttpRouteKey("$default"),
-    authorization: { type: "none" },
-    integration: undefined,
-  };
   return {
     name: functionNameInArn(arn),
     functionArn: qualifier === undefined ? arn : `${arn}:${qualifier}`,
@@ -198,10 +188,6 @@ function readFunctionUrl(model: Model, { values, region }: Resource): FunctionUr
       region,
       account: model.account,
       cors: readCors({ cors_configuration: block(values, "cors") }),
-      defaultStage: stage,
-      stages: new Map(),
-      routes: [route],
-      table: new RouteTable([route]),
     },
   };
 }

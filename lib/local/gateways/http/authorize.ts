@@ -121,9 +121,9 @@ type JwtAuthorization = Extract<RouteAuthorization, { readonly type: "jwt" }>;
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-troubleshooting-jwt.html
  */
 export async function authorizeByToken(
+  authorizer: JwtAuthorization,
   exchange: HttpExchange,
   { tokens }: Pick<ApiServices, "tokens">,
-  authorizer: JwtAuthorization,
 ): Promise<ApiAnswer | undefined> {
   const { issuer, audiences, scopes } = authorizer;
   const given = findToken(exchange, authorizer);

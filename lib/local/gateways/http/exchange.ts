@@ -3,11 +3,17 @@ import { joinQuery, parseQuery, type QueryEntries } from "../../../facts/text/qu
 import { traceHeader } from "../../invoke";
 import { gatewayRequestId } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders, multiValueHeaders } from "../../wire/request-headers";
+import type { ApiFacts } from "../api-config";
 import { ApiExchange, type NamedValues, namedQuery } from "../api-exchange";
-import type { HttpApiConfig, HttpStage, Route } from "./config";
+import type { Cors } from "./cors";
+
+/** An HTTP API, or the URL of a function, which behaves as one whose `$default` route leads to the function. */
+export interface ApiWithCors extends ApiFacts {
+  readonly cors: Cors | undefined;
+}
 
 /** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
-export class HttpExchange extends ApiExchange<HttpApiConfig, HttpStage, Route> {
+export class HttpExchange extends ApiExchange<ApiWithCors> {
   /** Decoded, with the stage's name. */
   fullPath = "/";
   segments: readonly string[] = [];
@@ -15,7 +21,7 @@ export class HttpExchange extends ApiExchange<HttpApiConfig, HttpStage, Route> {
   private queryEntries: QueryEntries | undefined;
 
   constructor(
-    api: HttpApiConfig,
+    api: ApiWithCors,
     request: IncomingMessage,
     response: ServerResponse,
     receivedAtMs: number,

@@ -11,7 +11,7 @@ import { admitSigned } from "../signed-request";
 import { throttleReason } from "../throttles";
 import { gatewayAnswers, sendHttpAnswer } from "./answer";
 import { authorizeByToken, type HttpFunctionDecision, httpAuthorizer } from "./authorize";
-import type { HttpApiConfig, HttpIntegration, RouteAuthorization } from "./config";
+import type { HttpApiConfig, HttpIntegration, HttpStage, RouteAuthorization } from "./config";
 import { httpContextVariable } from "./context-variables";
 import { HttpExchange } from "./exchange";
 import { integrateForward } from "./integrate-forward";
@@ -32,6 +32,8 @@ export class ServedHttpApi extends RoutedApi<
 > {
   readonly kind = "HTTP";
   readonly failed = gatewayAnswers.internalError;
+  readonly send = sendHttpAnswer;
+  readonly variable = httpContextVariable;
 
   constructor(model: Model, resource: Resource, context: GatewayContext) {
     const read = (...given: [Model, Resource]) => readHttpApi(...given, context.endpoints);
@@ -42,22 +44,15 @@ export class ServedHttpApi extends RoutedApi<
     return this.config.defaultStage === undefined ? super.basePaths : ["/", ...super.basePaths];
   }
 
-  send(exchange: HttpExchange, answer: ApiAnswer): void {
-    sendHttpAnswer(exchange, answer);
-  }
-
-  variable(exchange: HttpExchange, path: string): unknown {
-    return httpContextVariable(exchange, path);
-  }
-
   override names({ method, fullPath: path, route }: HttpExchange) {
     return { api: this.name, method, path, route: route?.key };
   }
 
   async serve(exchange: HttpExchange): Promise<ApiAnswer | undefined> {
-    const { api, method } = exchange;
-    if (!findStage(exchange)) return { ...gatewayAnswers.badRequest, reason: "The path cannot be decoded." };
-    const { stage } = exchange;
+    const { config: api } = this;
+    const { method } = exchange;
+    if (!decodePath(exchange)) return { ...gatewayAnswers.badRequest, reason: "The path cannot be decoded." };
+    const stage = findStage(exchange, api);
     if (stage === undefined) return { ...gatewayAnswers.notFound, reason: stagesText(api.stages.keys()) };
     const route = api.table.find(method, exchange.segments);
     if (route === undefined) return this.withoutRoute(exchange);
@@ -82,7 +77,8 @@ export class ServedHttpApi extends RoutedApi<
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
    */
-  private withoutRoute({ api, method, path, segments, origin }: HttpExchange): ApiAnswer {
+  private withoutRoute({ method, path, segments, origin }: HttpExchange): ApiAnswer {
+    const { config: api } = this;
     if (method !== "OPTIONS" || api.cors === undefined) {
       const others = new Set(api.routes.map((each) => each.method));
       const fitting = [...others].filter((each) => api.table.find(each, segments) !== undefined);
@@ -110,27 +106,28 @@ export class ServedHttpApi extends RoutedApi<
   }
 }
 
-/** Sets path and stage of a request; false when the path cannot be decoded. */
-function findStage(exchange: HttpExchange): boolean {
-  const { api, rawPath } = exchange;
+/** Sets the path of a request; false when it cannot be decoded. */
+function decodePath(exchange: HttpExchange): boolean {
+  const { rawPath } = exchange;
   try {
     exchange.fullPath = rawPath.includes("%") ? decodeURIComponent(rawPath) : rawPath;
+    return true;
   } catch {
     exchange.fullPath = rawPath;
     return false;
   }
-  exchange.path = exchange.fullPath;
-  exchange.stage = api.defaultStage;
-  if (api.stages.size > 0) {
-    const end = exchange.fullPath.indexOf("/", 1);
-    const stage = api.stages.get(exchange.fullPath.slice(1, end === -1 ? undefined : end));
-    if (stage !== undefined) {
-      exchange.stage = stage;
-      exchange.path = end === -1 ? "/" : exchange.fullPath.slice(end);
-    }
-  }
+}
+
+/** Sets the stage of a request, and its path there. */
+function findStage(exchange: HttpExchange, { stages, defaultStage }: HttpApiConfig): HttpStage | undefined {
+  const { fullPath } = exchange;
+  const end = fullPath.indexOf("/", 1);
+  const named = stages.size > 0 && stages.get(fullPath.slice(1, end === -1 ? undefined : end));
+  exchange.path = !named ? fullPath : end === -1 ? "/" : fullPath.slice(end);
   exchange.segments = httpSegments(exchange.path);
-  return true;
+  const stage = named || defaultStage;
+  exchange.stage = stage;
+  return stage;
 }
 
 const integrate = byKind<
@@ -139,9 +136,9 @@ const integrate = byKind<
   [exchange: HttpExchange, services: HttpApiServices],
   Promise<ApiAnswer | undefined> | ApiAnswer
 >("type", {
-  function: (integration, exchange, services) => integrateFunction(exchange, services, integration),
-  forward: (integration, exchange, services) => integrateForward(exchange, services, integration),
-  service: (integration, exchange, services) => integrateService(exchange, services, integration),
+  function: integrateFunction,
+  forward: integrateForward,
+  service: integrateService,
 });
 
 /** The target of an integration in the list of routes. */
@@ -160,7 +157,7 @@ const refusalBy = byKind<
 >("type", {
   none: async () => undefined,
   iam: (_, exchange, services) => authorizeBySignature(exchange, services),
-  jwt: (authorization, exchange, services) => authorizeByToken(exchange, services, authorization),
+  jwt: authorizeByToken,
   function: (authorization, exchange, services) =>
     authorizeByFunction(httpAuthorizer, exchange, authorization, services),
   broken: async (_, { notes }) => {

@@ -18,9 +18,9 @@ import { type ExpressionInput, mapHeaders, mapQuery } from "./expressions";
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html
  */
 export async function integrateForward(
+  integration: ForwardIntegration,
   exchange: HttpExchange,
   services: ApiServices,
-  integration: ForwardIntegration,
 ): Promise<ApiAnswer | undefined> {
   const { request } = exchange;
   if (integration.target === undefined) return withoutAddress(integration.uri, services);

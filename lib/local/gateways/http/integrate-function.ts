@@ -27,9 +27,9 @@ const notInvoked: Readonly<Record<NotInvoked, ApiAnswer>> = {
 
 /** Invokes the function of the route and reads its response. */
 export async function integrateFunction(
+  { functionArn, roleArn, format, responses, timeoutMs }: HttpFunctionIntegration,
   exchange: HttpExchange,
   services: ApiServices,
-  { functionArn, roleArn, format, responses, timeoutMs }: HttpFunctionIntegration,
 ): Promise<ApiAnswer> {
   const { notes, route, stage, method } = exchange;
   const body = await exchange.readBody();

@@ -72,9 +72,9 @@ const calls: Readonly<Record<string, ServiceCall>> = {
 
 /** Calls an AWS service: the local service, or the address that the user gives. */
 export async function integrateService(
+  { subtype, roleArn, target, parameters, timeoutMs }: HttpServiceIntegration,
   exchange: HttpExchange,
   services: ApiServices,
-  { subtype, roleArn, target, parameters, timeoutMs }: HttpServiceIntegration,
 ): Promise<ApiAnswer> {
   const call = calls[subtype];
   if (call === undefined)

@@ -41,7 +41,7 @@ const refusalBy = byKind<
   iam: (_, exchange, services) => authorizeBySignature(exchange, services),
   function: (authorization, exchange, services) =>
     authorizeByFunction(restAuthorizer, exchange, authorization, services),
-  "user-pools": (authorization, exchange, services) => authorizeByUserPool(exchange, services, authorization),
+  "user-pools": authorizeByUserPool,
   broken: async (_, { notes }) => {
     notes.authorizerError = "The method's authorizer does not exist.";
     return misconfigured;
@@ -109,9 +109,9 @@ function withHiddenAccount(text: string): string {
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
  */
 async function authorizeByUserPool(
+  authorizer: Extract<Authorization<RestAuthorizer>, { readonly type: "user-pools" }>,
   exchange: RestExchange,
   { tokens }: RestApiServices,
-  authorizer: Extract<Authorization<RestAuthorizer>, { readonly type: "user-pools" }>,
 ): Promise<Failure | undefined> {
   const refuse = (reason: string, message?: string): Failure => {
     exchange.notes.authorizerError = reason;

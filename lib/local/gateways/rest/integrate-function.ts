@@ -31,9 +31,9 @@ import { proxyEvent } from "./request-event";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
  */
 export async function integrateFunctionStream(
+  integration: FunctionProxyIntegration,
   exchange: RestExchange,
   services: ApiServices,
-  integration: FunctionProxyIntegration,
 ): Promise<Failure | undefined> {
   const { notes, response, api } = exchange;
   const { timeoutMs } = integration;
@@ -83,9 +83,9 @@ function unusable({ notes }: RestExchange, problem: string | undefined): Failure
 
 /** Invokes the function of the method and returns its response. */
 export async function integrateFunctionProxy(
+  integration: FunctionProxyIntegration,
   exchange: RestExchange,
   services: ApiServices,
-  integration: FunctionProxyIntegration,
 ): Promise<ApiAnswer | Failure> {
   const { notes } = exchange;
   const result = await invokeMethod(exchange, services, integration, proxyEvent(exchange));

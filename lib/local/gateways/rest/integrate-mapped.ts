@@ -36,9 +36,9 @@ import { noOverrides, type Overrides } from "./template";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html
  */
 export async function integrateMapped(
+  integration: MappedIntegration,
   exchange: RestExchange,
   services: ApiServices,
-  integration: MappedIntegration,
 ): Promise<ApiAnswer | Failure> {
   const request = mapRequest(exchange, integration);
   if (isFailure(request)) return request;
@@ -180,11 +180,9 @@ const callMapped = byKind<
   Promise<Called>
 >("type", {
   mock: async (_, exchange, __, request) => answerMock(exchange, request),
-  function: (integration, exchange, services, request) =>
-    callFunction(exchange, services, integration, request),
-  http: (integration, exchange, services, request) => callHttp(exchange, services, integration, request),
-  service: (integration, exchange, services, request) =>
-    callService(exchange, services, integration, request),
+  function: callFunction,
+  http: callHttp,
+  service: callService,
 });
 
 /**
@@ -206,9 +204,9 @@ function answerMock(exchange: RestExchange, { body }: MappedRequest): CallResult
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-custom-integrations.html */
 async function callFunction(
+  integration: RestFunctionIntegration,
   exchange: RestExchange,
   services: ApiServices,
-  integration: RestFunctionIntegration,
   { body, parameters }: MappedRequest,
 ): Promise<Called> {
   const payload = body.length === 0 ? "{}" : body.toString("utf8");
@@ -243,9 +241,9 @@ function errorMessageOf(payload: string): string | undefined {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html */
 async function callHttp(
+  integration: HttpServerIntegration,
   exchange: RestExchange,
   services: ApiServices,
-  integration: HttpServerIntegration,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
   const answer = await callTarget(exchange, services, integration, {
@@ -271,9 +269,9 @@ function selectedBy(answer: IntegrationAnswer | Failure | ApiAnswer): Called {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-request-basic-setup.html */
 async function callService(
+  { service, roleArn, target, method, timeoutMs }: RestServiceIntegration,
   exchange: RestExchange,
   services: ApiServices,
-  { service, roleArn, target, method, timeoutMs }: RestServiceIntegration,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
   const { name, kind, rest } = service;

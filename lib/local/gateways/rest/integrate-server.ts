@@ -17,9 +17,9 @@ import { noOverrides, type Overrides } from "./template";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html
  */
 export async function integrateHttpProxy(
+  integration: HttpProxyIntegration,
   exchange: RestExchange,
   services: ApiServices,
-  integration: HttpProxyIntegration,
 ): Promise<ApiAnswer | Failure> {
   const parameters = mapParameters(exchange, integration.request);
   const own = parseQuery(exchange.rawQuery).filter(([name]) => !parameters.query.has(name));

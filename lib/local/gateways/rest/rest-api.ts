@@ -15,7 +15,7 @@ import { restContextVariable } from "./context-variables";
 import { integrateFunctionProxy, integrateFunctionStream } from "./integrate-function";
 import { integrateMapped, refusedHeader } from "./integrate-mapped";
 import { integrateHttpProxy } from "./integrate-server";
-import { integrationTarget, type MappedIntegration, type RestIntegration } from "./integration";
+import { integrationTarget, type RestIntegration } from "./integration";
 import { readRestApi } from "./read-config";
 import { RestRequest, withoutLeadingSlashes } from "./request";
 import { restSegments } from "./resource-tree";
@@ -39,6 +39,8 @@ export class ServedRestApi extends RoutedApi<
 > {
   readonly kind = "REST";
   readonly failed = internalError;
+  readonly send = sendRestAnswer;
+  readonly variable = restContextVariable;
 
   constructor(model: Model, resource: Resource, context: RestContext) {
     const { shared, endpoints } = context;
@@ -51,14 +53,6 @@ export class ServedRestApi extends RoutedApi<
   /** For further APIs of the same server, too. */
   get shared(): SharedRestServices {
     return this.services;
-  }
-
-  send(exchange: RestExchange, answer: ApiAnswer | Failure): void {
-    sendRestAnswer(exchange, answer);
-  }
-
-  variable(exchange: RestExchange, path: string): unknown {
-    return restContextVariable(exchange, path);
   }
 
   async serve(exchange: RestExchange): Promise<ApiAnswer | Failure | undefined> {
@@ -153,24 +147,19 @@ function methodsOf({ method }: Method): readonly string[] {
   return method === "ANY" ? allMethods : [method];
 }
 
-const mapped = (integration: MappedIntegration, exchange: RestExchange, services: RestApiServices) =>
-  integrateMapped(exchange, services, integration);
-
 const integrate = byKind<
   RestIntegration,
   "type",
   [exchange: RestExchange, services: RestApiServices],
   Promise<ApiAnswer | Failure | undefined>
 >("type", {
-  "function-proxy": (integration, exchange, services) =>
-    integration.isStreaming
-      ? integrateFunctionStream(exchange, services, integration)
-      : integrateFunctionProxy(exchange, services, integration),
-  "http-proxy": (integration, exchange, services) => integrateHttpProxy(exchange, services, integration),
-  function: mapped,
-  mock: mapped,
-  http: mapped,
-  service: mapped,
+  "function-proxy": (integration, ...given) =>
+    (integration.isStreaming ? integrateFunctionStream : integrateFunctionProxy)(integration, ...given),
+  "http-proxy": integrateHttpProxy,
+  function: integrateMapped,
+  mock: integrateMapped,
+  http: integrateMapped,
+  service: integrateMapped,
 });
 
 /** Admits a request if its API key has usage left in its plan. Methods may not require a key. */

@@ -36,6 +36,7 @@ const everyRoute = "*";
 /** One WebSocket API: connects clients, hands their messages to functions, and lets functions write to them. */
 export class ServedWebSocketApi extends ServedApi<WebSocketApiConfig, PlainExchange, ConnectionsAnswer> {
   readonly kind = "WEBSOCKET";
+  readonly send = sendConnectionsAnswer;
   readonly failed: ConnectionsAnswer = { status: 500, body: { message: "Internal server error" } };
   private readonly connections = new Map<string, Connection>();
   private readonly throttles: Throttles;
@@ -87,10 +88,6 @@ export class ServedWebSocketApi extends ServedApi<WebSocketApiConfig, PlainExcha
 
   serve(exchange: PlainExchange): Promise<ConnectionsAnswer> {
     return answerConnections(exchange, this.config, this.connections, this.context);
-  }
-
-  send(exchange: PlainExchange, answer: ConnectionsAnswer): void {
-    sendConnectionsAnswer(exchange, answer);
   }
 
   protected exchangeOf(request: IncomingMessage, response: ServerResponse): PlainExchange {
