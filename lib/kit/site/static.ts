@@ -6,7 +6,6 @@ import { refuseValue } from "../core/errors";
 import { quotas } from "../core/quotas";
 import { waitFor } from "../core/terraform/depends-on";
 import type { SiteBucket } from "./delivery/bucket";
-import { createDelivery, createOrigin, type PlannedDelivery, planDelivery } from "./delivery/delivery";
 import type { SiteDistributionParts } from "./delivery/distribution";
 import { filesBehavior } from "./delivery/distribution";
 import { createViewerFunction, toIndexPage, viewerFunction } from "./delivery/viewer-function";
@@ -21,6 +20,7 @@ import type { SiteFiles } from "./files/site-files";
 import { belowSite, siteFolder } from "./folders";
 import { type StaticSiteProps, staticSiteKeys } from "./props";
 import type { SiteParts } from "./site";
+import { createDelivery, createOrigin, type PlannedDelivery, planDelivery } from "./site-delivery";
 
 const viteKeys = propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" });
 const toIndex = "redirect_to_index_page";

@@ -8,9 +8,10 @@ import type { Construct, IConstruct } from "constructs";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { isKept, Stack } from "../../app";
 import { quotas } from "../../core/quotas";
-import { checkOverride, findImport, type Override, overlay } from "../../core/terraform/override";
+import { type Override, overlay, parseImport } from "../../core/terraform/override";
 import { preventDestroy } from "../../core/terraform/prevent-destroy";
 import { ResourcePolicy, tlsOnly } from "../../iam/resource-policy";
+import type { SiteCdkProps } from "../props";
 import { bucketPrefix, deliveryName } from "./names";
 
 /** A bucket that exists, or keys that override the created one. */
@@ -22,11 +23,8 @@ export interface PlannedSiteBucket {
 const useProps = "CloudFront serves the site, not the bucket: use indexPage and errorPage.";
 
 /** Refuses a bucket that cannot hold a site. Creates nothing. */
-export function planSiteBucket(site: IConstruct, given: unknown): PlannedSiteBucket {
-  const prop = "cdk.bucket";
-  const imported = findImport<S3Bucket | DataAwsS3Bucket>(site, prop, given, "aws_s3_bucket");
-  if (imported !== undefined) return { imported, override: {} };
-  checkOverride(site, prop, given ?? {}, S3Bucket, {
+export function planSiteBucket(site: IConstruct, given: SiteCdkProps["bucket"]): PlannedSiteBucket {
+  return parseImport(site, "cdk.bucket", given, S3Bucket, {
     rejected: {
       policy: "The library writes it, so that only the distribution can read.",
       website: useProps,
@@ -35,7 +33,6 @@ export function planSiteBucket(site: IConstruct, given: unknown): PlannedSiteBuc
       websiteRedirect: useProps,
     },
   });
-  return { imported, override: given ?? {} };
 }
 
 const originId = "files";

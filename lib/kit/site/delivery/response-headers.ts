@@ -4,7 +4,8 @@ import {
 } from "@cdktf/provider-aws/lib/cloudfront-response-headers-policy";
 import type { DataAwsCloudfrontResponseHeadersPolicy } from "@cdktf/provider-aws/lib/data-aws-cloudfront-response-headers-policy";
 import type { Construct, IConstruct } from "constructs";
-import { checkOverride, findImport, overlay } from "../../core/terraform/override";
+import { overlay, parseImport } from "../../core/terraform/override";
+import type { SiteCdkProps } from "../props";
 import { deliveryName } from "./names";
 
 type ResponseHeadersPolicy = CloudfrontResponseHeadersPolicy | DataAwsCloudfrontResponseHeadersPolicy;
@@ -16,17 +17,11 @@ export interface PlannedResponseHeaders {
 }
 
 /** Refuses a policy of response headers that cannot work. Creates nothing. */
-export function planResponseHeaders(site: IConstruct, given: unknown): PlannedResponseHeaders {
-  const prop = "cdk.responseHeadersPolicy";
-  const imported = findImport<ResponseHeadersPolicy>(
-    site,
-    prop,
-    given,
-    "aws_cloudfront_response_headers_policy",
-  );
-  if (imported !== undefined) return { imported, override: {} };
-  checkOverride(site, prop, given ?? {}, CloudfrontResponseHeadersPolicy);
-  return { imported, override: given ?? {} };
+export function planResponseHeaders(
+  site: IConstruct,
+  given: SiteCdkProps["responseHeadersPolicy"],
+): PlannedResponseHeaders {
+  return parseImport(site, "cdk.responseHeadersPolicy", given, CloudfrontResponseHeadersPolicy);
 }
 
 const yearSeconds = 31_536_000;

@@ -18,12 +18,12 @@ import {
   splitEntry,
 } from "../../function";
 import { servicesTrust } from "../../iam/trust";
-import { createDelivery, createOrigin } from "../delivery/delivery";
 import { filesBehavior, managedPolicies } from "../delivery/distribution";
 import { createViewerFunction, viewerFunction } from "../delivery/viewer-function";
 import { isPlaceholder, isServedByDev } from "../dev";
 import type { SiteFile } from "../files/scan";
 import type { SiteParts } from "../site";
+import { createDelivery, createOrigin } from "../site-delivery";
 import { createCachePolicy, filePatterns, serverBehavior, toServer } from "./behaviors";
 import { createExportedSite, createFiles } from "./exported";
 import { SiteServer } from "./function";

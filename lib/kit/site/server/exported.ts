@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
 import type { Construct } from "constructs";
 import { waitFor } from "../../core/terraform/depends-on";
-import { createDelivery, createOrigin } from "../delivery/delivery";
 import { filesBehavior } from "../delivery/distribution";
 import { checkedCode, createViewerFunction, toIndexPage, viewerFunction } from "../delivery/viewer-function";
 import { isPlaceholder, isServedByDev } from "../dev";
@@ -11,6 +10,7 @@ import { publishFiles } from "../files/publish";
 import type { SiteFile, SiteFolder } from "../files/scan";
 import type { SiteFiles } from "../files/site-files";
 import type { SiteParts } from "../site";
+import { createDelivery, createOrigin } from "../site-delivery";
 import type { FrameworkFiles } from "./frameworks";
 import { below, type PlannedServerSite } from "./plan";
 

@@ -5,10 +5,10 @@ import { acceptedKeys, checkLiteral, isPlainObject } from "../../core/checks/che
 import { refuseValue } from "../../core/errors";
 import { readJsonFile } from "../../core/project-files";
 import { checkBindings, type FunctionPlan } from "../../function";
-import { type PlannedDelivery, planDelivery } from "../delivery/delivery";
 import { type CacheControlOf, planCacheControl } from "../files/cache-control";
 import { belowSite, siteBuildCommand, siteFolder } from "../folders";
 import type { SiteFileOptions } from "../props";
+import { type PlannedDelivery, planDelivery } from "../site-delivery";
 import { fail } from "./errors";
 import {
   type Framework,

@@ -1,21 +1,25 @@
 import type { Construct, IConstruct } from "constructs";
-import { attempt, together } from "../../../facts/errors/problems";
-import { present } from "../../core/checks/absence";
-import { acceptedKeys, isPlainObject } from "../../core/checks/check";
-import { refuseValue } from "../../core/errors";
-import { checkDev, describeDev } from "../dev";
-import { environmentReplacements, planReplacements, type Replacement } from "../files/replacements";
-import { type SiteBaseProps, type SiteCdkProps, siteCdkKeys } from "../props";
-import type { SiteParts } from "../site";
-import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./bucket";
+import { attempt, together } from "../../facts/errors/problems";
+import { present } from "../core/checks/absence";
+import { acceptedKeys, isPlainObject } from "../core/checks/check";
+import { refuseValue } from "../core/errors";
+import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
   checkDistributionOverride,
   createSiteDistribution,
   type SiteDistributionParts,
-} from "./distribution";
-import { type PlannedSiteDomain, planSiteDomain, SiteDomain } from "./domain";
-import { createResponseHeaders, type PlannedResponseHeaders, planResponseHeaders } from "./response-headers";
-import { type PlannedSiteRoute, planSiteRoutes } from "./routes";
+} from "./delivery/distribution";
+import { type PlannedSiteDomain, planSiteDomain, SiteDomain } from "./delivery/domain";
+import {
+  createResponseHeaders,
+  type PlannedResponseHeaders,
+  planResponseHeaders,
+} from "./delivery/response-headers";
+import { type PlannedSiteRoute, planSiteRoutes } from "./delivery/routes";
+import { checkDev, describeDev } from "./dev";
+import { environmentReplacements, planReplacements, type Replacement } from "./files/replacements";
+import { type SiteBaseProps, type SiteCdkProps, siteCdkKeys } from "./props";
+import type { SiteParts } from "./site";
 
 /** The props that all sites have for their delivery. */
 type DeliveredProps = SiteBaseProps & {
