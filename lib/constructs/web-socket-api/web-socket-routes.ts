@@ -28,7 +28,7 @@ import type { ConnectAuthorization } from "./authorizers";
 import { fail } from "./errors";
 import type { WebSocketApiMetadata } from "./library";
 import type { WebSocketApiProps } from "./props";
-import { readWebSocketRoute, type WebSocketRouteTarget } from "./routes";
+import { functionRoute, readWebSocketRoute, type WebSocketRouteTarget } from "./routes";
 
 /** Lets the functions of routes send messages to connected clients. */
 class ConnectionsAccess {
@@ -117,11 +117,11 @@ export class WebSocketRoutes extends GatewayRoutes<
   ): PlannedRoute {
     const { api, throttled } = this;
     const { key } = routeKey;
-    const { kind, props } = readWebSocketRoute(api, prop, value);
+    const props = readWebSocketRoute(api, prop, value);
     this.checkIds(place, ids, { key, prop, hasOwnFunction: !isFunction(props.function) });
     const { function: functionDefaults } = this.defaults;
     const [createTarget, throttle] = together(
-      () => kind.plan({ api, scope: place, id: key, prop, functionDefaults }, props),
+      () => functionRoute.plan({ api, scope: place, id: key, prop, functionDefaults }, props),
       () => planRouteThrottle(api, `${prop}.throttle`, props.throttle, throttled, place),
     );
     return { key: routeKey, throttle, createTarget };

@@ -4,14 +4,12 @@ import { regionOfReferenced, Stack } from "../../../kit/app";
 import { propKeys } from "../../../kit/core";
 import { resolvePermissions } from "../../../kit/iam";
 import { constructOrImport } from "./construct-or-import";
-import type { DataSourceKind } from "./kind";
+import { type DataSourceKind, dataSourceKeys } from "./kind";
 import type { AppSyncApiDynamodbDataSource } from "./props";
 
 export const dynamodbDataSource: DataSourceKind<AppSyncApiDynamodbDataSource> = {
   keys: propKeys<AppSyncApiDynamodbDataSource>()({
-    type: true,
-    name: "text",
-    description: "text",
+    ...dataSourceKeys,
     table: true,
     cdk: "map",
   }),

@@ -3,14 +3,12 @@ import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws
 import { propKeys } from "../../../kit/core";
 import { resolvePermissions } from "../../../kit/iam";
 import { constructOrImport } from "./construct-or-import";
-import type { DataSourceKind } from "./kind";
+import { type DataSourceKind, dataSourceKeys } from "./kind";
 import type { AppSyncApiEventBusDataSource } from "./props";
 
 export const eventBusDataSource: DataSourceKind<AppSyncApiEventBusDataSource> = {
   keys: propKeys<AppSyncApiEventBusDataSource>()({
-    type: true,
-    name: "text",
-    description: "text",
+    ...dataSourceKeys,
     eventBus: true,
     cdk: "map",
   }),

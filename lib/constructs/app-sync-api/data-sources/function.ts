@@ -1,13 +1,11 @@
 import { propKeys, requireProp } from "../../../kit/core";
 import { planReference } from "../../../kit/function";
-import type { DataSourceKind } from "./kind";
+import { type DataSourceKind, dataSourceKeys } from "./kind";
 import type { AppSyncApiFunctionDataSource } from "./props";
 
 export const functionDataSource: DataSourceKind<AppSyncApiFunctionDataSource> = {
   keys: propKeys<AppSyncApiFunctionDataSource>()({
-    type: true,
-    name: "text",
-    description: "text",
+    ...dataSourceKeys,
     function: true,
   }),
   cdkKeys: [],

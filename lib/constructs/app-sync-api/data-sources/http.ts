@@ -12,7 +12,7 @@ import {
 } from "../../../kit/core";
 import { resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
-import type { DataSourceKind, DataSourcePlace } from "./kind";
+import { type DataSourceKind, type DataSourcePlace, dataSourceKeys } from "./kind";
 import type { AppSyncApiHttpDataSource } from "./props";
 
 const signingKeys = propKeys<{ signingRegion: string; signingServiceName: string }>()({
@@ -22,9 +22,7 @@ const signingKeys = propKeys<{ signingRegion: string; signingServiceName: string
 
 export const httpDataSource: DataSourceKind<AppSyncApiHttpDataSource> = {
   keys: propKeys<AppSyncApiHttpDataSource>()({
-    type: true,
-    name: "text",
-    description: "text",
+    ...dataSourceKeys,
     endpoint: "text",
     permissions: true,
     cdk: "map",

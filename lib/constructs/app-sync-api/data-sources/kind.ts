@@ -33,6 +33,9 @@ export interface DataSourceParts {
   readonly fixed?: string | undefined;
 }
 
+/** The props of data sources of every kind. */
+export const dataSourceKeys = { type: true, name: "text", description: "text" } as const;
+
 /** One kind of data source: its keys, and how it is checked and created. */
 export interface DataSourceKind<Props> {
   readonly keys: readonly string[];

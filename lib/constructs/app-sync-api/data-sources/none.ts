@@ -1,9 +1,9 @@
 import { propKeys } from "../../../kit/core";
-import type { DataSourceKind } from "./kind";
+import { type DataSourceKind, dataSourceKeys } from "./kind";
 import type { AppSyncApiNoneDataSource } from "./props";
 
 export const noneDataSource: DataSourceKind<AppSyncApiNoneDataSource> = {
-  keys: propKeys<AppSyncApiNoneDataSource>()({ type: true, name: "text", description: "text" }),
+  keys: propKeys<AppSyncApiNoneDataSource>()(dataSourceKeys),
   cdkKeys: [],
   plan: () => () => ({ config: { type: "NONE" }, statements: undefined }),
 };

@@ -3,16 +3,14 @@ import { endpointUrl } from "../../../facts/aws/service-hosts";
 import { isUnresolved, propKeys, refuseValue, requireProp } from "../../../kit/core";
 import { resolvePermissions } from "../../../kit/iam";
 import { checkEndpoint } from "./http";
-import type { DataSourceKind, DataSourcePlace } from "./kind";
+import { type DataSourceKind, type DataSourcePlace, dataSourceKeys } from "./kind";
 import type { AppSyncApiOpenSearchDataSource } from "./props";
 
 const exampleEndpoint = `https://search-notes.${defaultRegion}.es.${partitionOf(defaultRegion).dnsSuffix}`;
 
 export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource> = {
   keys: propKeys<AppSyncApiOpenSearchDataSource>()({
-    type: true,
-    name: "text",
-    description: "text",
+    ...dataSourceKeys,
     endpoint: "text",
     permissions: true,
   }),

@@ -7,7 +7,7 @@ import { actionsOf, type PermissionEntry, resolvePermissions } from "../../../ki
 import type { RDS } from "../../rds";
 import { fail } from "../errors";
 import { isOfRow } from "./construct-or-import";
-import type { DataSourceKind, DataSourcePlace } from "./kind";
+import { type DataSourceKind, type DataSourcePlace, dataSourceKeys } from "./kind";
 import type { AppSyncApiRdsDataSource } from "./props";
 
 /** The database that a data source queries. */
@@ -23,9 +23,7 @@ const dataApiActions = actionsOf("rds-data", "DeleteItems ExecuteSql GetItems In
 
 export const rdsDataSource: DataSourceKind<AppSyncApiRdsDataSource> = {
   keys: propKeys<AppSyncApiRdsDataSource>()({
-    type: true,
-    name: "text",
-    description: "text",
+    ...dataSourceKeys,
     rds: true,
     databaseName: "text",
     cdk: "map",
