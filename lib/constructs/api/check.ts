@@ -13,7 +13,6 @@ import {
   findImport,
   keyTable,
   type OverrideKeys,
-  present,
   propKeys,
 } from "../../kit/core";
 import { parseDefaults } from "../../kit/function";
@@ -102,7 +101,7 @@ export function planApi(api: Construct, props: ApiProps): ApiPlan {
     findImport<Apigatewayv2Api>(api, "cdk.httpApi", cdk.httpApi, "aws_apigatewayv2_api"),
   );
   attempt(() => checkKeys(api, "cdk", cdk, ["id", "httpApi", "httpStages"]));
-  const authorizers = attempt(() => planOwnAuthorizers(api, props)) ?? new Map();
+  const authorizers = planAuthorizers(apiAuthorizers, api, props.authorizers, "authorizersPerHttpApi");
   if (imported !== undefined) {
     attempt(() => checkImported(api, props));
     const throttled = throttledStage(undefined, (prop) => refuseImported(api, prop));
@@ -129,10 +128,6 @@ function throttledStage(
 
 function refuseImported(api: Construct, prop: string): void {
   fail(api, "imported-api", prop, { importedProp: "cdk.httpApi" });
-}
-
-function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
-  return planAuthorizers(apiAuthorizers, api, present(authorizers), "authorizersPerHttpApi");
 }
 
 /** The defaults that are not refused. */

@@ -10,7 +10,6 @@ import {
   isPlainObject,
   keyTable,
   type OverrideKeys,
-  present,
   propKeys,
   refuseValue,
 } from "../../kit/core";
@@ -85,7 +84,7 @@ export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiP
     findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api"),
   );
   attempt(() => checkKeys(api, "cdk", cdk, ["id", "restApi", "importedPaths"]));
-  const authorizers = attempt(() => planOwnAuthorizers(api, props)) ?? new Map();
+  const authorizers = planAuthorizers(restAuthorizers, api, props.authorizers, "authorizersPerRestApi");
   if (imported !== undefined) {
     attempt(() => checkImport(api, props));
     const variables = attempt(() => planStageVariables(api, props.stageVariables));
@@ -106,10 +105,6 @@ export function parseRestDefaults(api: Construct, given: RestV1ApiDefaults = {})
   const accepted = acceptedKeys(api, "defaults", given, defaultsKeys);
   attempt(() => checkList(api, "defaults.authorizationScopes", accepted.authorizationScopes ?? []));
   return { ...accepted, function: parseDefaults(api, { function: accepted.function }) };
-}
-
-function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps) {
-  return planAuthorizers(restAuthorizers, api, present(authorizers), "authorizersPerRestApi");
 }
 
 function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {

@@ -7,6 +7,7 @@ import { Stack } from "../../kit/app";
 import { waitFor } from "../../kit/core";
 import { findGatewayAccount } from "../../kit/gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
+import type { RestCustomDomain } from "./domain/custom-domain";
 import { createStage, type StageOptions } from "./stage";
 
 /** The API that is deployed, and its stage. */
@@ -14,6 +15,8 @@ export interface DeploymentOptions extends Omit<StageOptions, "deploymentId"> {
   /** The API. An imported one may be a data source. */
   readonly restApi: TerraformResource;
   readonly isImported: boolean;
+  /** Leads to the stage. */
+  readonly domain: RestCustomDomain | undefined;
 }
 
 /**
@@ -35,8 +38,6 @@ export class RestDeployment {
   constructor(
     private readonly api: Construct,
     private readonly options: DeploymentOptions,
-    /** Called when the stage is created. */
-    private readonly onStage: (stage: ApiGatewayStage) => void,
   ) {}
 
   get deployment(): ApiGatewayDeployment | undefined {
@@ -54,7 +55,7 @@ export class RestDeployment {
   /** Creates the deployment and its stage, unless they exist. */
   create(): void {
     if (this.made !== undefined) return;
-    const { restApiId } = this.options;
+    const { restApiId, domain } = this.options;
     // Resources outside of the API are named as text, which needs the account: see lib/kit/app/references/order.
     void Stack.of(this.api).account;
     const deployment = new ApiGatewayDeployment(this.api, "Deployment", {
@@ -63,7 +64,7 @@ export class RestDeployment {
     });
     const { stage, logGroup } = createStage(this.api, { ...this.options, deploymentId: deployment.id });
     this.made = { deployment, stage, logGroup };
-    this.onStage(stage);
+    domain?.addMapping(restApiId, stage.stageName);
   }
 
   /**

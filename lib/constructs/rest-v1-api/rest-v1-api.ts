@@ -131,19 +131,16 @@ export class RestV1Api<Name extends string = string> extends ConstructWithRoutes
     this.gatewayResponses = new GatewayResponses(this, restApiId, cors);
     const parts = { object: this.restApi, id: restApiId, rootResourceId };
     this.resources = new RestResources(this, parts, paths);
-    this.deployment = new RestDeployment(
-      this,
-      {
-        restApi: this.restApi,
-        isImported: plan.imported !== undefined,
-        restApiId,
-        stageName: this.stageName,
-        accessLog,
-        deployOptions,
-        variables: plan.variables,
-      },
-      (stage) => this.domain?.addMapping(restApiId, stage.stageName),
-    );
+    this.deployment = new RestDeployment(this, {
+      restApi: this.restApi,
+      isImported: plan.imported !== undefined,
+      restApiId,
+      domain: this.domain,
+      stageName: this.stageName,
+      accessLog,
+      deployOptions,
+      variables: plan.variables,
+    });
     this.functions = new FunctionsByKey(this, "route", (key) => parseRestRouteKey(this, key).key);
     this.permissions = new InvokePermissions(this, executionArn);
     const { stageName, resources, functions, permissions } = this;

@@ -5,6 +5,7 @@ import { servicePrincipal } from "../../facts/aws/principals";
 import { attempt } from "../../facts/errors/problems";
 import { oneOf } from "../../facts/errors/words";
 import { checkQuota } from "../app";
+import { type MapOf, present } from "../core/checks/absence";
 import { checkKeys, isPlainObject } from "../core/checks/check";
 import { refuseValue } from "../core/errors";
 import { checkLimit, isUnknown, type Limit, limits } from "../core/limits";
@@ -177,11 +178,11 @@ function kindOf<Props extends AuthorizerProps, Config>(
 export function planAuthorizers<Props extends AuthorizerProps, Config>(
   family: AuthorizerFamily<Props, Config>,
   api: Construct,
-  authorizers: Readonly<Record<string, Props>>,
+  authorizers: MapOf<Props> | undefined,
   quota: "authorizersPerHttpApi" | "authorizersPerRestApi",
 ): ReadonlyMap<string, PlannedAuthorizer> {
-  const entries = Object.entries(authorizers);
-  checkQuota(api, "authorizers", quota, "authorizers", entries.length);
+  const entries = Object.entries(present(authorizers ?? {}));
+  attempt(() => checkQuota(api, "authorizers", quota, "authorizers", entries.length));
   // Names are unique in an API.
   const owners = new Map<string, string>();
   const planned = entries.map(([name, props]) =>
