@@ -26,10 +26,6 @@ export class TtlCache<Value> {
     if (oldest !== undefined) this.entries.delete(oldest);
   }
 
-  delete(key: string): void {
-    this.entries.delete(key);
-  }
-
   clear(): void {
     this.entries.clear();
   }

@@ -138,10 +138,6 @@ export class Identities implements ServiceResources {
     return identity;
   }
 
-  remove(id: string): void {
-    this.known.delete(id);
-  }
-
   async replace(model: Model): Promise<void> {
     this.model = model;
     this.pools = identityPoolsOf(model);

@@ -19,11 +19,4 @@ export interface Database {
 }
 
 /** The database refuses a statement, in its own words. */
-export class DatabaseError extends Error {
-  constructor(
-    message: string,
-    readonly sqlState: string,
-  ) {
-    super(message);
-  }
-}
+export class DatabaseError extends Error {}

@@ -148,7 +148,7 @@ async function withDatabaseErrors<Result>(work: Promise<Result>): Promise<Result
       readonly sqlState?: string;
     };
     if (sqlMessage === undefined || sqlState === undefined) throw error;
-    throw new DatabaseError(`${sqlMessage}; SQLState: ${sqlState}`, sqlState);
+    throw new DatabaseError(`${sqlMessage}; SQLState: ${sqlState}`);
   }
 }
 

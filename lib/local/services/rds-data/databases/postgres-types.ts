@@ -112,5 +112,5 @@ export function postgresError(error: unknown): unknown {
     hint === undefined ? undefined : `Hint: ${hint}`,
     position === undefined ? undefined : `Position: ${position}`,
   ].filter((part) => part !== undefined);
-  return new DatabaseError(`${parts.join("\n  ")}; SQLState: ${code}`, code);
+  return new DatabaseError(`${parts.join("\n  ")}; SQLState: ${code}`);
 }
