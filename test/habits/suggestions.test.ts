@@ -73,6 +73,8 @@ test.each([
   ["src/functions/notes.get", "functions/notes.get"],
   ["nodejs20", "nodejs20.x"],
   ["mail", "email"],
-])("%s may be a part of %s, or have one", (word, other) => {
+  ["maxRetry", "maxRetries"],
+  ["minified", "minify"],
+])("%s may be a part or a form of %s, or have one", (word, other) => {
   expect(findMeant(word, [other])).toBe(other);
 });

@@ -115,8 +115,15 @@ function nearest(value: string, words: readonly string[]): string | undefined {
 function isTypo(written: string, word: string): boolean {
   const allowed = written.length < 6 ? 1 : written.length < 12 ? 2 : 3;
   return written[0] === word[0]
-    ? isSwapped(written, word) || distance(written, word) <= allowed
+    ? isSwapped(written, word) || isForm(written, word) || distance(written, word) <= allowed
     : written === word.slice(1) || written.slice(1) === word;
+}
+
+/** Whether they are forms of one word: "maxRetry" and "maxRetries", "minified" and "minify". */
+function isForm(written: string, word: string): boolean {
+  const first = [...word].findIndex((letter, index) => letter !== written[index]);
+  const same = first < 0 ? word.length : first;
+  return same >= 4 && [written, word].every((each) => /^(y|ies|ied|e?[sd]?|ing)$/.test(each.slice(same)));
 }
 
 /**

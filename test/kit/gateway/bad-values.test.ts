@@ -462,7 +462,7 @@ describe("values that AWS refuses or that change nothing", () => {
       "$context.requestId $context.authorizer.claims.sub $context.identity.clientCert.validity.notAfter",
       [],
     ],
-    ["Api", "$context.requestid costs $5", ['$context.requestid Did you mean "awsEndpointRequestId"?']],
+    ["Api", "$context.requestid costs $5", ['$context.requestid Did you mean "requestId"?']],
     ["Api", "$context.status $context.connectionId", ["$context.connectionId"]],
     ["Api", "${context.requestId}", ["${context.requestId} (write $context.requestId)"]],
     ["RestV1Api", "$context.requestId $request.header.x", ["$request.header.x"]],
