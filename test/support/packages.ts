@@ -9,9 +9,9 @@ export type PackageFolder =
   | "durable"
   | "handlers"
   | "json-schema"
+  | "managers"
   | "mcp"
   | "openapi"
-  | "pnpm"
   | "sdk-v2"
   | "vite";
 

@@ -111,8 +111,10 @@ const compilerPackages: readonly PackageName[] = ["@types/aws-lambda", "@types/n
 
 /** The `package.json` of a new project. */
 function newPackageJson(choices: Choices): string {
+  // Yarn 1 leaves out packages of a workspace that have no version.
+  const version = choices.manager === "yarn-classic" ? { version: "0.0.0" } : {};
   return printed(
-    withAdditions({ name: choices.name, private: true, type: "module" }, choices, "empty"),
+    withAdditions({ name: choices.name, ...version, private: true, type: "module" }, choices, "empty"),
     "  ",
   );
 }

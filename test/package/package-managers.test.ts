@@ -1,0 +1,82 @@
+/** @group processes */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { packagesOf } from "../support/packages";
+import { temporaryFolder } from "../support/stack";
+import { installTarball, packed, run } from "./packed";
+
+/*
+ * Adds an app to a workspace of a package manager, and has the manager itself install its packages and run its scripts. The package of
+ * bun has 90 MB, so that its commands are tested only as they are written.
+ */
+
+interface Manager {
+  /** Its program in the packages of the tests. */
+  readonly program: string;
+  /** The files of a workspace beside `package.json`. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly install: readonly string[];
+}
+
+const workspaces: Readonly<Record<string, Manager>> = {
+  "pnpm 9": {
+    program: "pnpm/bin/pnpm.cjs",
+    name: "pnpm",
+    files: {
+      "package.json": '{ "private": true }',
+      "pnpm-workspace.yaml": 'packages:\n  - "packages/*"\n',
+      "pnpm-lock.yaml": "lockfileVersion: '9.0'\n",
+    },
+    install: ["install", "--ignore-scripts", "--no-frozen-lockfile"],
+  },
+  "Yarn 1": {
+    program: "yarn/bin/yarn.js",
+    name: "yarn",
+    files: { "package.json": '{ "private": true, "workspaces": ["packages/*"] }', "yarn.lock": "" },
+    install: ["install", "--ignore-scripts"],
+  },
+  "Yarn 4": {
+    program: "@yarnpkg/cli-dist/bin/yarn.js",
+    name: "yarn",
+    files: {
+      "package.json": '{ "private": true, "workspaces": ["packages/*"], "packageManager": "yarn@4.18.1" }',
+      "yarn.lock": "",
+      ".yarnrc.yml": "nodeLinker: node-modules\nenableScripts: false\n",
+    },
+    install: ["install", "--no-immutable"],
+  },
+};
+
+const modules = packagesOf("managers");
+const inWorkspace = modules === undefined ? test.skip : test;
+
+inWorkspace.each(Object.entries(workspaces))(
+  "an app in a workspace of %s is installed, tested, type-checked and built by it",
+  (_, { program, name, files, install }) => {
+    const base = temporaryFolder();
+    const app = join(base, "packages/api");
+    mkdirSync(join(base, "packages"));
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(base, file), text);
+    const { tarball, tarballOfCreate } = packed();
+    installTarball(tarballOfCreate, join(base, "creator"));
+    const creator = join(base, "creator/node_modules/create-serverform/create-serverform.js");
+    const options = ["--test-runner", "node:test", "--no-install", "--from", resolve(tarball)];
+    const printed = run(base, process.execPath, [creator, "packages/api", ...options]);
+    expect(printed).toContain(`${name} install`);
+
+    const manager = (folder: string, ...args: readonly string[]) =>
+      run(folder, process.execPath, [join(modules as string, program), ...args]);
+    // Yarn 1 finds a package that is a file only from the root.
+    manager(name === "pnpm" ? app : base, ...install);
+    expect(readFileSync(join(base, `${name === "pnpm" ? "pnpm-lock.yaml" : "yarn.lock"}`), "utf8")).toContain(
+      "serverform",
+    );
+    const installed = [app, base].map((folder) => join(folder, "node_modules/serverform/package.json"));
+    expect(installed.some((file) => existsSync(file))).toBe(true);
+    expect(manager(app, "run", "test")).toContain("# fail 0");
+    expect(manager(app, "run", "typecheck")).toContain("Built 1 stack");
+  },
+  600_000,
+);
