@@ -43,10 +43,10 @@ export function withoutAddress(uri: string, services: Parameters<typeof notEmula
 export const needsEmulator = (what: string, service = what): string =>
   `${what} is not emulated. Start an emulator and give its address: --endpoint ${service}=http://localhost:<port>`;
 
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+
 /** Whether a header and its values can be sent. */
 export function isSendable(name: string, values: readonly string[]): boolean {
-  return (
-    /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) &&
-    values.every((value) => !/[^\t\x20-\x7e\x80-\xff]/.test(value))
-  );
+  return headerName.test(name) && values.every((value) => !unsendable.test(value));
 }

@@ -37,10 +37,14 @@ export function readBodyText(value: unknown): string | UnusableAnswer {
   return { problem: `body is ${kind}. Return a string: body: JSON.stringify(...).` };
 }
 
+const isScalar = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
 /** The values of a header in a function's response; undefined if they cannot be sent. */
 export function headerTexts(name: string, values: readonly unknown[]): readonly string[] | undefined {
-  const texts = values.filter((value) => ["string", "number", "boolean"].includes(typeof value)).map(String);
-  return texts.length === values.length && isSendable(name, texts) ? texts : undefined;
+  if (!values.every(isScalar)) return undefined;
+  const texts = values.map(String);
+  return isSendable(name, texts) ? texts : undefined;
 }
 
 type FailedOutcome = Exclude<InvokeOutcome, { readonly status: "ok" }>;

@@ -174,6 +174,6 @@ function addValues(headers: Headers, given: string, values: readonly string[]): 
   // This server sets the headers of the connection and the length.
   if (connectionHeaders.has(name) || name === "content-length") return;
   const before = headers[name];
-  const all = [...(before === undefined ? [] : Array.isArray(before) ? before : [before]), ...values];
+  const all = before === undefined ? [...values] : [before, values].flat(1);
   headers[name] = all.length === 1 && all[0] !== undefined ? all[0] : all;
 }

@@ -1,6 +1,6 @@
 import { byKind } from "../../../facts/text/by-kind";
 import { decodePart } from "../../../facts/text/query-string";
-import { cookiesOf, isTextType, type JoinedHeaders } from "../../wire/request-headers";
+import { cookiesOf, isTextType } from "../../wire/request-headers";
 import { commonLogTime } from "../access-log";
 import type { Authorized } from "../api-exchange";
 import { eventContext, eventParts } from "../event-parts";
@@ -41,13 +41,10 @@ export function requestPartsV2(exchange: HttpExchange) {
     rawPath: exchange.eventPath,
     rawQueryString: exchange.rawQuery,
     cookies: cookiesOf(headers.cookie),
-    headers: headers.cookie === undefined ? headers : withoutCookie(headers),
+    // Without a value, the text of the event has no cookie.
+    headers: headers.cookie === undefined ? headers : { ...headers, cookie: undefined },
     queryStringParameters: exchange.joinedQuery,
   };
-}
-
-function withoutCookie({ cookie: _, ...headers }: JoinedHeaders): JoinedHeaders {
-  return headers;
 }
 
 /** The context of a request in format 2.0. */
