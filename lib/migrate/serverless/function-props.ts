@@ -1,4 +1,5 @@
 import { isArn } from "../../facts/aws/arns";
+import { retentionDays, retentionLiterals } from "../../facts/aws/log-retention";
 import { type TemplateScope, terraform, toValue } from "../cloudformation/intrinsics";
 import { runtimeOf } from "../model/application";
 import {
@@ -78,28 +79,8 @@ interface VpcNames {
 
 const sls: VpcNames = { subnets: "subnetIds", groups: "securityGroupIds" };
 
-const retentions: Readonly<Record<string, string>> = {
-  1: "one_day",
-  3: "three_days",
-  5: "five_days",
-  7: "one_week",
-  14: "two_weeks",
-  30: "one_month",
-  60: "two_months",
-  90: "three_months",
-  120: "four_months",
-  150: "five_months",
-  180: "six_months",
-  365: "one_year",
-  400: "thirteen_months",
-  545: "eighteen_months",
-  731: "two_years",
-  1827: "five_years",
-  3653: "ten_years",
-};
-
 function retentionOf(node: SourceNode, { findings }: TemplateScope): string | undefined {
-  const found = retentions[node.text ?? ""];
+  const found = retentionLiterals.find((each) => String(retentionDays[each]) === node.text);
   if (found === undefined) findings.todo(node.place, `A retention of ${node.text} days was not translated.`);
   return found;
 }
