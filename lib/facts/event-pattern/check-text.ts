@@ -28,29 +28,6 @@ export function patternRefusal(text: string): PatternRefusal | undefined {
   }
 }
 
-/** Names that mean a comparison, and therefore cannot be fields of the patterns of `$or`. */
-const reserved = new Set([
-  "exactly",
-  "prefix",
-  "suffix",
-  "anything-but",
-  "exists",
-  "wildcard",
-  "numeric",
-  "cidr",
-  "equals-ignore-case",
-  "regex",
-  "not-wildcard",
-  "not-equals-ignore-case",
-  "date-after",
-  "date-on-or-after",
-  "date-before",
-  "date-on-or-before",
-  "in-date-range",
-  "ip-address-in-range",
-  "ip-address-not-in-range",
-]);
-
 class Tokens {
   readonly #tokens: JsonTokens;
   #place = 0;
@@ -163,6 +140,21 @@ const comparisons: Readonly<Record<string, (tokens: Tokens) => void>> = {
     end(tokens, onlyOneKey);
   },
 };
+
+/** Names that mean a comparison, and therefore cannot be fields of the patterns of `$or`. */
+const reserved = new Set([
+  ...Object.keys(comparisons),
+  "regex",
+  "not-wildcard",
+  "not-equals-ignore-case",
+  "date-after",
+  "date-on-or-after",
+  "date-before",
+  "date-on-or-before",
+  "in-date-range",
+  "ip-address-in-range",
+  "ip-address-not-in-range",
+]);
 
 function end(tokens: Tokens, otherwise: string): void {
   if (tokens.next().kind !== "}") tokens.refuse(otherwise);

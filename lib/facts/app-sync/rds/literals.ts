@@ -3,28 +3,10 @@ import { isRecord } from "../../text/record";
 import { isNode, type Node, visit } from "../syntax-tree";
 import { isAggregate } from "./conditions";
 
-/** A place in the input of a statement. Each has its own stand-in for values that the code does not contain. */
-type Place =
-  | "payload"
-  | "conditions"
-  | "group"
-  | "condition"
-  | "size"
-  | "pair"
-  | "text"
-  | "flag"
-  | "row"
-  | "value"
-  | "names"
-  | "orders"
-  | "order"
-  | "count"
-  | "joins";
-
 /** Joined by AND, as one condition that the code does not contain. */
 const someCondition = { "?": { eq: "?" } };
 
-/** A value that AWS accepts, for each place; undefined for members that may be left out. */
+/** A stand-in that AWS accepts, for each place whose value the code does not contain; undefined where it may be left out. */
 const standIns = {
   payload: undefined,
   conditions: someCondition,
@@ -41,7 +23,10 @@ const standIns = {
   order: { column: "?" },
   count: 1,
   joins: undefined,
-} as const satisfies Record<Place, unknown>;
+} as const;
+
+/** A place in the input of a statement. */
+type Place = keyof typeof standIns;
 
 /** Members of the input, and of a join. Others are joins. */
 const members: Readonly<Record<string, Place>> = {
