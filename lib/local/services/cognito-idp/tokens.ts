@@ -97,54 +97,23 @@ interface TokenRequest {
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Claims that the function cannot change. Source: as below. */
-const fixed = {
-  access: [
-    "acr",
-    "amr",
-    "at_hash",
-    "auth_time",
-    "azp",
-    "exp",
-    "iat",
-    "iss",
-    "jti",
-    "nbf",
-    "nonce",
-    "origin_jti",
-    "sub",
-    "token_use",
-    "username",
-    "client_id",
-    "scope",
-    "device_key",
-    "event_id",
-    "version",
-  ],
+/** Claims of both tokens that the function cannot change. */
+const fixedInBoth =
+  "acr amr at_hash auth_time azp exp iat iss jti nbf nonce origin_jti sub token_use event_id".split(" ");
+
+/** The claims of each token that the function cannot change. Source: as below. */
+const fixed: Readonly<Record<"access" | "id", readonly string[]>> = {
+  access: [...fixedInBoth, "username", "client_id", "scope", "device_key", "version"],
   id: [
-    "acr",
-    "amr",
-    "at_hash",
+    ...fixedInBoth,
     "aud",
-    "auth_time",
-    "azp",
     "cognito:username",
-    "exp",
-    "iat",
     "identities",
-    "iss",
-    "jti",
-    "nbf",
-    "nonce",
-    "origin_jti",
-    "sub",
-    "token_use",
-    "event_id",
     "cognito:groups",
     "cognito:roles",
     "cognito:preferred_role",
   ],
-} as const;
+};
 
 /**
  * Lets the app's function change the tokens of a user.

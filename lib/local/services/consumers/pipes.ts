@@ -1,20 +1,10 @@
 import { jsonOf, jsonOrText } from "../../../facts/text/json";
-import {
-  block,
-  blocks,
-  isValues,
-  type Model,
-  number,
-  type Resource,
-  requireText,
-  text,
-  type Values,
-} from "../../../model";
+import { block, isValues, type Model, type Resource, requireText, text, type Values } from "../../../model";
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../invoke";
 import type { LocalSession } from "../../wire/local-credentials";
 import { valueAt } from "../../wire/value-at";
 import { createEvent } from "../contract/bus-event";
-import { type EventSourceMapping, startingConcurrency } from "../contract/event-source-mapping";
+import { type EventSourceMapping, readingOf, startingConcurrency } from "../contract/event-source-mapping";
 import type { Deliver } from "../contract/service";
 
 /** The handling of a source's records by a pipe. */
@@ -49,26 +39,16 @@ function mappingOf({ address, values }: Resource): PipeMapping {
   const ofSource = ["sqs_queue", "kinesis_stream", "dynamodb_stream"];
   const found = ofSource.map((each) => block(parameters, `${each}_parameters`));
   const reading: Values = found.find((each) => each !== undefined) ?? {};
-  const filters = blocks(block(parameters, "filter_criteria") ?? {}, "filter").map((filter) =>
-    jsonOf(text(filter, "pattern") ?? "{}"),
-  );
   const targetArn = requireText(values, "target");
   const pipe = pipeOf(values, targetArn);
   return {
+    ...readingOf(sourceArn, reading, parameters),
     address,
-    sourceArn,
     functionArn: targetArn,
-    batchSize: number(reading, "batch_size") ?? (sourceArn.includes(":sqs:") ? 10 : 100),
-    windowSeconds: number(reading, "maximum_batching_window_in_seconds") ?? 0,
-    filters: filters.length === 0 ? undefined : filters,
     // A function may always report which records failed.
     partialResponses: true,
-    maxAgeSeconds: number(reading, "maximum_record_age_in_seconds") ?? -1,
-    maxRetries: number(reading, "maximum_retry_attempts") ?? -1,
     bisect: false,
     maxConcurrency: startingConcurrency,
-    parallelization: number(reading, "parallelization_factor") ?? 1,
-    fromOldest: text(reading, "starting_position") === "TRIM_HORIZON",
     onFailureArn: text(block(reading, "dead_letter_config") ?? {}, "arn"),
     session: pipe.session,
     pipeArn: text(values, "arn"),

@@ -10,6 +10,7 @@ import {
   requireText,
   text,
   texts,
+  type Values,
 } from "../../../model";
 import type { LocalSession } from "../../wire/local-credentials";
 
@@ -56,26 +57,36 @@ export function eventSourceMappings(model: Model): readonly EventSourceMapping[]
 }
 
 function mappingOf({ address, values }: Resource): EventSourceMapping {
-  const isQueue = requireText(values, "event_source_arn").includes(":sqs:");
-  const filters = blocks(block(values, "filter_criteria") ?? {}, "filter").map((filter) =>
-    // A pattern that is not JSON matches nothing.
-    jsonOf(text(filter, "pattern") ?? "{}"),
-  );
   const failure = block(block(values, "destination_config") ?? {}, "on_failure");
   return {
+    ...readingOf(requireText(values, "event_source_arn"), values, values),
     address,
-    sourceArn: requireText(values, "event_source_arn"),
     functionArn: requireText(values, "function_name"),
-    batchSize: number(values, "batch_size") ?? (isQueue ? 10 : 100),
-    windowSeconds: number(values, "maximum_batching_window_in_seconds") ?? 0,
-    filters: filters.length === 0 ? undefined : filters,
     partialResponses: texts(values, "function_response_types").includes("ReportBatchItemFailures"),
-    maxAgeSeconds: number(values, "maximum_record_age_in_seconds") ?? -1,
-    maxRetries: number(values, "maximum_retry_attempts") ?? -1,
     bisect: flag(values, "bisect_batch_on_function_error") ?? false,
     onFailureArn: failure && text(failure, "destination_arn"),
     maxConcurrency:
       number(block(values, "scaling_config") ?? {}, "maximum_concurrency") ?? startingConcurrency,
+  };
+}
+
+/**
+ * The way in which a function or a pipe reads a source.
+ *
+ * @param filtered - has the filters
+ */
+export function readingOf(sourceArn: string, values: Values, filtered: Values) {
+  const filters = blocks(block(filtered, "filter_criteria") ?? {}, "filter").map((filter) =>
+    // A pattern that is not JSON matches nothing.
+    jsonOf(text(filter, "pattern") ?? "{}"),
+  );
+  return {
+    sourceArn,
+    batchSize: number(values, "batch_size") ?? (sourceArn.includes(":sqs:") ? 10 : 100),
+    windowSeconds: number(values, "maximum_batching_window_in_seconds") ?? 0,
+    filters: filters.length === 0 ? undefined : filters,
+    maxAgeSeconds: number(values, "maximum_record_age_in_seconds") ?? -1,
+    maxRetries: number(values, "maximum_retry_attempts") ?? -1,
     parallelization: number(values, "parallelization_factor") ?? 1,
     fromOldest: text(values, "starting_position") === "TRIM_HORIZON",
   };
