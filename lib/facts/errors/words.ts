@@ -111,12 +111,14 @@ function nearest(value: string, words: readonly string[]): string | undefined {
   return words.toSorted((a, b) => away(a) - away(b))[0];
 }
 
-/** Whether a word is the other one with typing errors: these are few, and in the first letter one that is missing or too many. */
+/** Whether a word is the other one with typing errors: these are few. A first letter may be missing or too many, or in a long word another one. */
 function isTypo(written: string, word: string): boolean {
   const allowed = written.length < 6 ? 1 : written.length < 12 ? 2 : 3;
   return written[0] === word[0]
     ? isSwapped(written, word) || isForm(written, word) || distance(written, word) <= allowed
-    : written === word.slice(1) || written.slice(1) === word;
+    : written === word.slice(1) ||
+        written.slice(1) === word ||
+        (word.length >= 8 && written.slice(1) === word.slice(1));
 }
 
 /** Whether they are forms of one word: "maxRetry" and "maxRetries", "minified" and "minify". */
