@@ -1,27 +1,32 @@
 import { type Command, CommanderError } from "commander";
 
+/** Loads the function that writes the commands of a text for the shell. Only an error needs it. */
+type LoadAsTyped = () => Promise<(text: string) => string>;
+
 /** Runs a command line. Sets the exit status of the process, and prints an error as its text. */
 export async function runCommandLine(
   program: Command,
   args: readonly string[],
   load: () => Promise<typeof import("./ui/print-error.js")> = () => import("./ui/print-error.js"),
+  asTyped?: LoadAsTyped,
 ): Promise<void> {
   try {
     await program.parseAsync([...args]);
   } catch (error) {
+    const where = commandOf(args, program);
     if (error instanceof CommanderError) {
       // Commander has already printed the message.
       process.exitCode = error.exitCode;
-      if (error.exitCode !== 0) (await load()).printUsageError(error.message, commandOf(args, program), args);
-    } else process.exitCode = (await load()).printError(error, commandOf(args, program), args);
+      if (error.exitCode !== 0) (await load()).printUsageError(error.message, where, args);
+    } else process.exitCode = (await load()).printError(error, where, args, await asTyped?.());
   }
 }
 
 /** Runs the command line of this process. */
-export function runProgram(program: Command): void {
+export function runProgram(program: Command, asTyped?: LoadAsTyped): void {
   // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  void runCommandLine(program, process.argv);
+  void runCommandLine(program, process.argv, undefined, asTyped);
 }
 
 /** The words that name a command: `serverform secrets set`. */

@@ -3,4 +3,4 @@ import "./supported-node";
 import { runProgram } from "./command-line";
 import { commandLine } from "./program";
 
-runProgram(commandLine());
+runProgram(commandLine(), async () => (await import("./project/package-manager.js")).asTyped);

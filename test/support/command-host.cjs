@@ -11,6 +11,7 @@ const { AsyncLocalStorage } = require("node:async_hooks");
 const [node, , main] = process.argv;
 const { commandLine } = require(join(dirname(main), "program.js"));
 const { runCommandLine } = require(join(dirname(main), "command-line.js"));
+const { asTyped } = require(join(dirname(main), "project/package-manager.js"));
 
 /** The run to which the code that runs belongs. A timer of an earlier run may not end the process. */
 const runs = new AsyncLocalStorage();
@@ -24,7 +25,7 @@ let current;
 async function perform(run) {
   current = run;
   begin(run);
-  await runCommandLine(commandLine(), process.argv);
+  await runCommandLine(commandLine(), process.argv, undefined, async () => asTyped);
   end(process.exitCode);
 }
 

@@ -3,7 +3,6 @@ import { type ErrorFields, errorFields } from "../../facts/errors/error-fields";
 import { fileFacts } from "../../facts/errors/fault-texts";
 import { explainAwsError } from "../aws/aws-errors";
 import { problem } from "../errors";
-import { asTyped } from "../project/package-manager";
 import { Interrupted, interruptedExitCode } from "./interrupt";
 import { printableJson } from "./printable-text";
 import { Terminal } from "./terminal";
@@ -21,8 +20,14 @@ export interface ErrorOutput {
  * With `--json` its parts are on stdout. Its text is still on stderr: logs of pipelines have only that.
  *
  * @param where - the command: `serverform deploy`
+ * @param asTyped - writes the commands of remedies for the shell
  */
-export function printError(error: unknown, where: string, args: readonly string[]): number {
+export function printError(
+  error: unknown,
+  where: string,
+  args: readonly string[],
+  asTyped: (text: string) => string = (text) => text,
+): number {
   if (error instanceof Interrupted) return interruptedExitCode;
   const terminal = new Terminal({ color: !args.includes("--no-color"), json: wantsJson(args) });
   const fault = explainFault(error, where);
