@@ -79,7 +79,7 @@ export class LocalPrinter {
   /** Prints URLs and routes, at the start. */
   readonly ready = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
     this.sources = more.sources ?? this.sources;
-    this.printed = routeLines(served);
+    this.printed = routeLines(served, this.sourceOf);
     if (this.json) {
       const line: ReadyLine = {
         event: "ready",
@@ -130,7 +130,7 @@ export class LocalPrinter {
   readonly changed = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
     if (this.json) return this.ready(served, more);
     this.sources = more.sources ?? this.sources;
-    const [before, after] = [this.printed, routeLines(served)];
+    const [before, after] = [this.printed, routeLines(served, this.sourceOf)];
     this.printed = after;
     this.flush();
     const { colors } = this.terminal;
@@ -272,15 +272,16 @@ function apiFacts({ gateway, port, urls, socketUrl }: ServedGateway): ReadyApi {
 }
 
 /** One line for each API and each of its routes. */
-function routeLines(served: readonly ServedGateway[]): readonly string[] {
+function routeLines(
+  served: readonly ServedGateway[],
+  sourceOf: (name: string) => string | undefined,
+): readonly string[] {
   return served.flatMap((api) => [
     `${api.gateway.name}  ${addressesOf(api).join("  ")}`,
-    ...api.gateway.routes.map((route) => `${api.gateway.name}  ${routeCells(route).join("  ")}`),
+    ...api.gateway.routes.map(({ method, path, authorizer, target }) =>
+      [api.gateway.name, method, path, authorizer, sourceOf(target) ?? target].join("  "),
+    ),
   ]);
-}
-
-function routeCells(route: ServedGateway["gateway"]["routes"][number]): readonly string[] {
-  return [route.method, route.path, route.authorizer, route.target];
 }
 
 /** An object without the members that are undefined. */

@@ -281,7 +281,8 @@ Ready. Stop with Ctrl-C.
 
   test("prints only the routes that an edit has changed", () => {
     const { printing, texts } = printer();
-    printing.ready(served);
+    const sources = new Map([["list", "functions/notes.ts list"]]);
+    printing.ready(served, { sources });
     texts();
     const [first] = served;
     const routes = [
@@ -290,8 +291,8 @@ Ready. Stop with Ctrl-C.
     ];
     const changed = [{ ...first, gateway: { ...first?.gateway, routes } }] as typeof served;
     printing.changed(changed);
-    expect(texts().output).toBe(`- dev-notes-Api  GET  /notes  none  list
-+ dev-notes-Api  GET  /notes  members  list
+    expect(texts().output).toBe(`- dev-notes-Api  GET  /notes  none  functions/notes.ts list
++ dev-notes-Api  GET  /notes  members  functions/notes.ts list
 The changed app is served.
 `);
     printing.report(request);
