@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
+import { parse as parseYaml } from "yaml";
 import { App, getStack, Stack, type StackContext } from "../lib";
 import { cliTexts } from "../lib/cli/errors";
 import { constructDescriptions } from "../lib/constructs/list";
@@ -46,13 +47,22 @@ describe.each(documents)("%s", (path) => {
     expect(render(document, path)).toBe(document);
   });
 
-  test("shows TypeScript only from files that are compiled", () => {
-    for (const { before, code } of codeBlocks(document, "ts"))
+  test("shows TypeScript and JavaScript only from files that are compiled or run", () => {
+    for (const { before, code } of ["ts", "js"].flatMap((language) => codeBlocks(document, language)))
       expect([code, before]).toEqual([code, expect.stringMatching(/^<!-- code .* -->$/)]);
   });
 
-  test("shows JSON that can be parsed", () => {
+  test("shows JSON and YAML that can be parsed, and no language that no test reads", () => {
     for (const { code } of codeBlocks(document, "json")) expect(() => JSON.parse(code)).not.toThrow();
+    for (const { code } of codeBlocks(document, "yaml")) expect(() => parseYaml(code)).not.toThrow();
+    const languages = [...document.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+    // Settings of another program for its own file, and a page for agents.
+    const others = ["docs/mcp.md: toml", "docs/agents.md: md"];
+    const known = ["ts", "js", "json", "yaml", "sh", "text"];
+    const unread = languages
+      .filter((each) => !known.includes(String(each)))
+      .map((each) => `${path}: ${each}`);
+    expect(unread.filter((each) => !others.includes(each))).toEqual([]);
   });
 
   test("links to files that exist", () => {

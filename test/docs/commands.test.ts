@@ -2,7 +2,7 @@ import { type Command, CommanderError } from "commander";
 import texts from "../../lib/cli/explain/error-texts.json";
 import { templates } from "../../lib/cli/init/templates";
 import { commandLine } from "../../lib/cli/program";
-import { documents, read } from "./documents";
+import { codeBlocks, documents, read } from "./documents";
 import { linesOf } from "./first-steps";
 
 /** Blocks whose commands a test runs. */
@@ -92,6 +92,18 @@ test("the blocks of commands name commands and options that exist", () => {
     return refusal === undefined ? [] : [`${path}: serverform ${call}: ${refusal}`];
   });
   expect(refused).toEqual([]);
+});
+
+test("the pipelines in YAML name commands and options that exist", () => {
+  const calls = documents.flatMap((path) =>
+    codeBlocks(read(path), "yaml").flatMap(({ code }) =>
+      code.split("\n").flatMap((line) => callsIn(line.replace(/^ *(?:- )?(?:run: )?/, ""))),
+    ),
+  );
+  expect(calls.length).toBeGreaterThan(1);
+  expect(calls.map((call) => refusalOf(wordsOf(call))).filter((refusal) => refusal !== undefined)).toEqual(
+    [],
+  );
 });
 
 test("each other command of a block runs in a test, or is listed with the reason", () => {
