@@ -20,7 +20,7 @@ import { checkGatewayValue, checkTemplates, escapeAll } from "./routes";
 export interface RestV1ApiGatewayResponseProps {
   /** The kind of error, such as `UNAUTHORIZED`; `DEFAULT_4XX` and `DEFAULT_5XX` for all others. */
   readonly type: string;
-  /** HTTP status of the response, as a text: `"401"`. @default - the type's own */
+  /** HTTP status of the response, as a string: `"401"`. @default - the type's own */
   readonly statusCode?: string | undefined;
   /**
    * Headers by name, with values in single quotes: `{ "Retry-After": "'30'" }`. Those of CORS are added.

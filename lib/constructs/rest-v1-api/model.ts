@@ -13,7 +13,7 @@ export interface RestV1ApiModelProps {
   /** The purpose of the model, which the API Gateway console shows. @default - none */
   readonly description?: string | undefined;
   /**
-   * JSON schema, as an object or as text; an object without `$schema` is read as draft 4, which AWS supports. Or a schema of zod 4.2 or
+   * JSON schema, as an object or a string; an object without `$schema` is read as draft 4, which AWS supports. Or a schema of zod 4.2 or
    * later, or of another library that writes JSON Schemas of draft 4: what it accepts.
    */
   readonly schema: object | string;

@@ -12,7 +12,7 @@ export type OutputValue = string | number | boolean | IResolvable | readonly (st
 
 /** An output with options. */
 export interface OutputProps {
-  /** The value: a text, number, boolean, list or map; references are allowed. */
+  /** The value: a string, number, boolean, array or object; references are allowed. */
   readonly value: OutputValue | undefined;
   /**
    * Adds a second output of this name with the same value. Terraform has no exports for the whole account: other

@@ -11,7 +11,7 @@ import {
 } from "../../model";
 
 /**
- * Terraform JSON: an output folder, or any folder with JSON in it; or one stack, as a text or an object, such as the result of
+ * Terraform JSON: an output folder, or any folder with JSON in it; or one stack, as a string or an object, such as the result of
  * `Testing.synth`. Only a folder has the paths of constructs, and what a stack refers to in another one.
  */
 export type JsonSource = string | object;

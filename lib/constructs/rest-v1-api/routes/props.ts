@@ -20,7 +20,7 @@ import type { ApiThrottleProps, Declared, MovedRoute } from "../../../kit/gatewa
 
 /** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
-  /** HTTP status, as a text: `"200"`. */
+  /** HTTP status, as a string: `"200"`. */
   readonly statusCode: string;
   /** Models of the body, or their names, by content type. @default - none */
   readonly responseModels?: MapOf<ApiGatewayModel | string> | undefined;

@@ -29,11 +29,11 @@ export interface UserbaseRiskNotificationsProps {
   readonly identity?: UserbaseEmailProps["identity"] | undefined;
   /** Address for replies. @default - `email.replyTo` */
   readonly replyTo?: string | undefined;
-  /** The email about a sign-in that was blocked. @default - a text of the service */
+  /** The email about a sign-in that was blocked. @default - the text of the service */
   readonly blocked?: UserbaseRiskEmail | undefined;
-  /** The email about a sign-in that needed a second factor. @default - a text of the service */
+  /** The email about a sign-in that needed a second factor. @default - the text of the service */
   readonly mfa?: UserbaseRiskEmail | undefined;
-  /** The email about a sign-in that was allowed. @default - a text of the service */
+  /** The email about a sign-in that was allowed. @default - the text of the service */
   readonly allowed?: UserbaseRiskEmail | undefined;
 }
 

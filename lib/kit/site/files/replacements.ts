@@ -17,7 +17,7 @@ export interface Replacement {
   /** The pattern that the caller wrote. @default - the library chose the files */
   readonly files?: string | undefined;
   readonly search: string;
-  /** The replacement: a text, or a text with references. */
+  /** The replacement: a string, which may have references. */
   readonly replace: string;
 }
 
