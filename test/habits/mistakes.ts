@@ -335,6 +335,28 @@ export const mistakes: readonly Mistake[] = [
   row("Zappa", "Cron", { expression: "rate(1 day)" }, '"expression"', 'mean "schedule"'),
   row("Zappa", "Function", { slim_handler: true }, '"slim_handler"', "layers"),
   row("SAM", "Function", { environment: { TABLE: "!Ref Notes" } }, '"!Ref Notes"', "table.tableName"),
+  // A second round of seven tools
+  row(
+    "AWS CDK",
+    "Bucket",
+    { intelligentTieringConfigurations: [] },
+    "S3BucketIntelligentTieringConfiguration",
+  ),
+  row("SST v3", "Bucket", { enforceHttps: true }, '"enforceHttps"', "Leave it out"),
+  row("SST v3", "Queue", { delay: "5 seconds" }, '"delay"', "cdk: { queue: { delaySeconds: ... } }"),
+  row("Serverless Framework", "Function", { maximumEventAge: 60 }, '"maximumEventAge"', 'mean "maxEventAge"'),
+  row("Serverless Framework", "Function", { image: "repository" }, '"image"', "a zip"),
+  row("Serverless Framework", "App", { frameworkVersion: "3" }, '"frameworkVersion"', "package.json"),
+  row("SAM", "Table", { ProvisionedThroughput: {} }, "cdk: { table: { readCapacity: ... } }"),
+  row("Pulumi", "Function", { subnet_ids: [] }, '"subnet_ids"', 'mean "vpcSubnets"'),
+  row("Pulumi", "Function", { security_group_ids: [] }, '"security_group_ids"', 'mean "securityGroups"'),
+  row(
+    "Architect",
+    "KinesisStream",
+    { shard_count: 1 },
+    '"shard_count"',
+    "cdk: { stream: { shardCount: ... } }",
+  ),
   // Typing errors and values
   row("typing", "Function", { handler: "functions/notes" }, "functions/notes"),
   row("typing", "Function", { timeout: "10 sec" }, "10 sec", "10 seconds"),
