@@ -2,7 +2,6 @@ import { FunctionProxy } from "../aws-proxy/function-proxy";
 import { ConsoleServer } from "../console/console-server";
 import { FactStream } from "../console/fact-stream";
 import { ControlServer } from "../control";
-import { serveGateways } from "../create-gateways";
 import { TypesWriter } from "../databases/types-writer";
 import { DevServers } from "../dev-servers";
 import { functionsWithRoles } from "../functions/role-credentials";
@@ -36,6 +35,7 @@ import { invokeByName } from "./invoke-by-name";
 import type { LocalParts } from "./local-parts";
 import { checkNoIssuer, lockData, prepareKeys, processEnvironment, readApp, usersCommand } from "./prepare";
 import type { RunningParts } from "./running-parts";
+import { serveGateways } from "./serve-gateways";
 
 /** Starts the parts of the server, from top to bottom: each uses only those above it. */
 export async function startParts(running: RunningParts, options: RecordedOptions): Promise<LocalParts> {

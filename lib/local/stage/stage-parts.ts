@@ -1,7 +1,6 @@
 import { type Model, readModel, text } from "../../model";
 import { apiAddresses, apiHosts } from "../api-hosts";
 import { ControlServer } from "../control";
-import { serveGateways } from "../create-gateways";
 import { findFunction, functionNames } from "../find-function";
 import { functionsOf } from "../functions/read-settings";
 import { credentialVariables } from "../functions/role-credentials";
@@ -9,6 +8,7 @@ import type { GatewayContext } from "../gateways/gateway";
 import { RemoteIssuers } from "../identities/remote-issuers";
 import { type Bundles, contained, createBundles, createFunctions, systemClock, type Timers } from "../invoke";
 import type { RunningParts } from "../parts/running-parts";
+import { serveGateways } from "../parts/serve-gateways";
 import type { Report } from "../report";
 import { GatewayServers } from "../servers";
 import { type StageFunctionSettings, StageFunctions } from "./stage-functions";

@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly value: string;
 }
 
-interface DeployedStage extends StageFacts {
+export interface DeployedStage extends StageFacts {
   readonly deploymentId: string | undefined;
 }
 

@@ -1,15 +1,15 @@
-import type { Model } from "../model";
-import type * as appSync from "./gateways/app-sync";
-import type * as eventChannels from "./gateways/event-channels";
-import { createFunctionUrls } from "./gateways/function-url";
-import type { Gateway, GatewayContext } from "./gateways/gateway";
-import { createHttpApis } from "./gateways/http";
-import { createLoadBalancers } from "./gateways/load-balancer";
-import { createRestApis } from "./gateways/rest";
-import { createSites } from "./gateways/site";
-import { createWebSocketApis } from "./gateways/web-socket";
-import type { RunningParts } from "./parts/running-parts";
-import type { GatewayServers } from "./servers";
+import type { Model } from "../../model";
+import type * as appSync from "../gateways/app-sync";
+import type * as eventChannels from "../gateways/event-channels";
+import { createFunctionUrls } from "../gateways/function-url";
+import type { Gateway, GatewayContext } from "../gateways/gateway";
+import { createHttpApis } from "../gateways/http";
+import { createLoadBalancers } from "../gateways/load-balancer";
+import { createRestApis } from "../gateways/rest";
+import { createSites } from "../gateways/site";
+import { createWebSocketApis } from "../gateways/web-socket";
+import type { GatewayServers } from "../servers";
+import type { RunningParts } from "./running-parts";
 
 /** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, the URLs of functions, sites, and load balancers. */
 function createGateways(
@@ -49,10 +49,10 @@ type Create = (model: Model, context: GatewayContext, before: readonly Gateway[]
 
 const graphqlApis: Create = (model, ...given) => {
   if (model.ofType("aws_appsync_graphql_api").length === 0) return [];
-  return (require("./gateways/app-sync") as typeof appSync).createGraphqlApis(model, ...given);
+  return (require("../gateways/app-sync") as typeof appSync).createGraphqlApis(model, ...given);
 };
 
 const eventApis: Create = (model, ...given) => {
   if (model.ofType("aws_appsync_api").length === 0) return [];
-  return (require("./gateways/event-channels") as typeof eventChannels).createEventApis(model, ...given);
+  return (require("../gateways/event-channels") as typeof eventChannels).createEventApis(model, ...given);
 };
