@@ -41,7 +41,7 @@ export { WrittenFolders } from "./cache/written-folders";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
-export { isFile, listFiles } from "./files/list-files";
+export { isFile, listFiles, textOfFile } from "./files/list-files";
 export { unzipInto } from "./files/unzip";
 export { readZipFacts, type ZippedFolder, zipFiles, zipFolder } from "./files/zip";
 export { findUpwards, foldersUpwards } from "./folders-upwards";

@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { textOfFile } from "./list-files";
 
 /** The locks of this process. After a restart in a container, another process may have had the same id. */
 const held = new Set<string>();
@@ -47,7 +48,7 @@ function isNew(create: () => void): boolean {
 }
 
 function isHeld(file: string): boolean {
-  const pid = Number(readText(file));
+  const pid = Number(textOfFile(file) ?? "");
   if (!Number.isInteger(pid) || pid <= 0) return false;
   return pid === process.pid ? held.has(file) : isRunning(pid);
 }
@@ -59,13 +60,5 @@ export function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
   }
 }

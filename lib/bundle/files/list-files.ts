@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface FoundFile {
@@ -40,5 +40,16 @@ export function isFile(path: string): boolean {
   } catch {
     // The path is too long, or has characters that no path may have.
     return false;
+  }
+}
+
+/** The text of a file; undefined if it does not exist or cannot be read. */
+export function textOfFile(file: string): string | undefined {
+  // An exception for each missing file takes longer than this check.
+  if (!existsSync(file)) return undefined;
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nodeVersionOf } from "../../facts/aws/runtimes";
+import { textOfFile } from "../files/list-files";
 import { foldersUpwards } from "../folders-upwards";
 
 export type ModuleFormat = "cjs" | "esm";
@@ -63,7 +64,7 @@ export function findModuleType(file: string): ModuleType | undefined {
   for (const folder of foldersUpwards(dirname(realPath(file)))) {
     if (basename(folder) === "node_modules") return undefined;
     const manifest = join(folder, "package.json");
-    const text = textOf(manifest);
+    const text = textOfFile(manifest)?.replace(/^\uFEFF/, "");
     if (text !== undefined) return readType(manifest, text);
   }
   return undefined;
@@ -98,16 +99,6 @@ function realPath(file: string): string {
     return realpathSync.native(file);
   } catch {
     return file;
-  }
-}
-
-/** Undefined for a missing file, as for Node. */
-function textOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  try {
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-  } catch {
-    return undefined;
   }
 }
 

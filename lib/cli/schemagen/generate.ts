@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { textOfFile } from "../../bundle";
 import { isRecord } from "../../facts/text/record";
 import { hasDigest, rememberDigest } from "../../kit/app";
 import { fail } from "../errors";
@@ -39,7 +40,7 @@ async function generateSchema(
   const bundle = await bundleSchemaModule(project.root, route);
   const key = `schemagen ${JSON.stringify([schema, output, commands, internalPackages])}`;
   const digest = (): string => {
-    const written = output === undefined ? "" : textOf(resolve(project.root, output));
+    const written = output === undefined ? "" : textOfFile(resolve(project.root, output));
     return createHash("sha256")
       .update(JSON.stringify([bundle, written]))
       .digest("hex");
@@ -83,15 +84,6 @@ async function runCommand(
   });
   if (problem === undefined) return;
   fail(route.where, "hook-failed", `${route.prop}.commands`, { command, reason: problem, output });
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    // The file does not exist yet. Other problems are reported when it is written.
-    return undefined;
-  }
 }
 
 /**

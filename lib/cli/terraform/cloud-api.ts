@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { textOfFile } from "../../bundle";
 import { isRecord } from "../../facts/text/record";
 import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
@@ -152,25 +152,19 @@ export function findToken(host: string, environment: NodeJS.ProcessEnv): string 
 }
 
 function tokenOfConfiguration(file: string, host: string): string | undefined {
-  for (const [, name, body = ""] of read(file).matchAll(/^[ \t]*credentials\s+"([^"]+)"\s*\{([^{}]*)\}/gm)) {
+  for (const [, name, body = ""] of (textOfFile(file) ?? "").matchAll(
+    /^[ \t]*credentials\s+"([^"]+)"\s*\{([^{}]*)\}/gm,
+  )) {
     if (name === host) return /^[ \t]*token\s*=\s*"([^"]*)"/m.exec(body)?.[1];
   }
   return undefined;
 }
 
 function tokenOfLogin(file: string, host: string): string | undefined {
-  const text = read(file);
-  if (text === "") return undefined;
+  const text = textOfFile(file);
+  if (text === undefined || text === "") return undefined;
   const { credentials } = JSON.parse(text) as { credentials?: Record<string, { token?: string }> };
   return credentials?.[host]?.token;
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
 import { promisify } from "node:util";
 import type { pki as Pki } from "node-forge";
+import { textOfFile } from "../../bundle";
 import { awsDomains } from "../../facts/aws/hosts";
 import { jsonOf } from "../../facts/text/json";
 
@@ -73,16 +74,9 @@ function readCertificate(file: string, now: number): Certificate | undefined {
 
 function trusted({ SSL_CERT_FILE, NODE_EXTRA_CA_CERTS }: Shell): readonly string[] {
   const own = SSL_CERT_FILE === undefined ? systemBundles : [SSL_CERT_FILE];
-  const base = own.map(textOf).find((text) => text !== "") ?? rootCertificates.join("\n");
-  return [base, NODE_EXTRA_CA_CERTS === undefined ? "" : textOf(NODE_EXTRA_CA_CERTS)];
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
+  const base =
+    own.map(textOfFile).find((text) => text !== undefined && text !== "") ?? rootCertificates.join("\n");
+  return [base, textOfFile(NODE_EXTRA_CA_CERTS ?? "") ?? ""];
 }
 
 type Forge = typeof import("node-forge");

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import type { OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { NodeArtifact } from "../../artifact";
+import { textOfFile } from "../../files/list-files";
 import { findUpwards } from "../../folders-upwards";
 import { type TypescriptConfig, typescriptConfigFor } from "../../typescript-config";
 import { sourceFileOf } from "../source-file";
@@ -58,7 +59,8 @@ export function decoratorMetadata(appPath: string): Plugin {
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path }) => {
         if (path.includes(`${sep}node_modules${sep}`)) return undefined;
-        const text = textOf(path);
+        // Undefined for a file that an editor takes away for an instant: esbuild reports it, and builds again.
+        const text = textOfFile(path);
         if (text === undefined || !mayDecorate.test(text)) return undefined;
         const config = typescriptConfigFor(dirname(path));
         if (!asksForMetadata(config)) return undefined;
@@ -80,15 +82,6 @@ export function decoratorMetadata(appPath: string): Plugin {
       });
     },
   };
-}
-
-/** Undefined for a file that an editor takes away for an instant: esbuild reports it, and builds again. */
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 // Values of TypeScript's enumerations, which are part of its API.

@@ -1,18 +1,13 @@
 import { devNull } from "node:os";
 import { delimiter, join } from "node:path";
 import { coversAws } from "../../../facts/aws/hosts";
+import type { Credentials } from "../../../runtime/aws";
 import type { FunctionSettings } from "../function-settings";
-
-export interface AwsCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
 
 /** The environment of all functions, beside their own variables. */
 export interface ProcessEnvironment {
   /** AWS credentials of the functions; `"role"` where the variables of each function have those of its role. */
-  readonly credentials: AwsCredentials | "role";
+  readonly credentials: Credentials | "role";
   /**
    * Variables of the shell. Functions get only those that programs need to run.
    *
