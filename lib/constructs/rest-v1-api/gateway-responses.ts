@@ -1,5 +1,6 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
+import { gatewayFailures } from "../../facts/aws/gateway-failures";
 import {
   checkLimit,
   checkLiteral,
@@ -39,30 +40,7 @@ const keys = propKeys<RestV1ApiGatewayResponseProps>()({
   templates: "textMap",
 });
 
-/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
-const types = [
-  "ACCESS_DENIED",
-  "API_CONFIGURATION_ERROR",
-  "AUTHORIZER_CONFIGURATION_ERROR",
-  "AUTHORIZER_FAILURE",
-  "BAD_REQUEST_BODY",
-  "BAD_REQUEST_PARAMETERS",
-  "DEFAULT_4XX",
-  "DEFAULT_5XX",
-  "EXPIRED_TOKEN",
-  "INTEGRATION_FAILURE",
-  "INTEGRATION_TIMEOUT",
-  "INVALID_API_KEY",
-  "INVALID_SIGNATURE",
-  "MISSING_AUTHENTICATION_TOKEN",
-  "QUOTA_EXCEEDED",
-  "REQUEST_TOO_LARGE",
-  "RESOURCE_NOT_FOUND",
-  "THROTTLED",
-  "UNAUTHORIZED",
-  "UNSUPPORTED_MEDIA_TYPE",
-  "WAF_FILTERED",
-] as const;
+const types = [...Object.keys(gatewayFailures), "DEFAULT_4XX", "DEFAULT_5XX"].sort();
 
 const statusCodeLimit = textLimit(
   "https://docs.aws.amazon.com/apigateway/latest/api/API_PutGatewayResponse.html",

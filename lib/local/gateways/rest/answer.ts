@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
+import { type GatewayFailure, gatewayFailures } from "../../../facts/aws/gateway-failures";
 import { requireText, text } from "../../../model";
 import { beginResponse, outgoing, respond } from "../../wire/respond";
 import { type ApiAnswer, tooLargeReason } from "../api-answer";
@@ -11,7 +12,7 @@ import type { RestRequest } from "./request";
 
 /** An error of the gateway. Its gateway responses determine the response. */
 export interface Failure {
-  readonly failure: FailureType;
+  readonly failure: GatewayFailure;
   /** @default - the usual one of the type */
   readonly message?: string | null;
   /** @default - the usual one of the type */
@@ -73,7 +74,7 @@ export function sendRestAnswer(exchange: RestExchange, given: ApiAnswer | Failur
 /** The response to an error of the gateway. */
 function failureAnswer(exchange: RestExchange, failed: Failure): ApiAnswer {
   const { api, notes } = exchange;
-  const [usualStatus, message, errorType] = failureTypes[failed.failure];
+  const [usualStatus, message, errorType] = gatewayFailures[failed.failure];
   const status = failed.status ?? usualStatus;
   const given =
     api.gatewayResponses.get(failed.failure) ??
@@ -110,7 +111,7 @@ function usualBody({ failure }: Failure, message: string | null): string {
 }
 
 /** A type of gateway response; the defaults apply to all types without their own. */
-export type ResponseType = FailureType | "DEFAULT_4XX" | "DEFAULT_5XX";
+export type ResponseType = GatewayFailure | "DEFAULT_4XX" | "DEFAULT_5XX";
 
 /** A gateway response of an API. */
 export interface GatewayResponse {
@@ -146,37 +147,6 @@ function parseSimpleTemplate(text: string): SimpleTemplate {
   return (exchange) =>
     parts.map((part) => (typeof part === "string" ? part : (part.value(exchange) ?? ""))).join("");
 }
-
-/**
- * The gateway's own error responses: status code, message and error type. A null message is null in AWS's answer, too.
- *
- * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html for types
- * and status codes; messages and error types are what the deployed gateway sends.
- */
-const failureTypes = {
-  ACCESS_DENIED: [403, "User is not authorized to access this resource", "AccessDeniedException"],
-  API_CONFIGURATION_ERROR: [500, "Internal server error", "InternalServerErrorException"],
-  AUTHORIZER_CONFIGURATION_ERROR: [500, null, "AuthorizerConfigurationException"],
-  AUTHORIZER_FAILURE: [500, null, "AuthorizerFailureException"],
-  BAD_REQUEST_BODY: [400, "Invalid request body", "BadRequestException"],
-  BAD_REQUEST_PARAMETERS: [400, "Missing required request parameters", "BadRequestException"],
-  EXPIRED_TOKEN: [403, "The security token included in the request is expired", "ExpiredTokenException"],
-  INTEGRATION_FAILURE: [504, "Internal server error", "InternalServerErrorException"],
-  INTEGRATION_TIMEOUT: [504, "Endpoint request timed out", "InternalServerErrorException"],
-  INVALID_API_KEY: [403, "Forbidden", "ForbiddenException"],
-  INVALID_SIGNATURE: [403, "The request signature is invalid.", "InvalidSignatureException"],
-  MISSING_AUTHENTICATION_TOKEN: [403, "Missing Authentication Token", "MissingAuthenticationTokenException"],
-  QUOTA_EXCEEDED: [429, "Limit Exceeded", "LimitExceededException"],
-  REQUEST_TOO_LARGE: [413, "Request Too Long", "RequestTooLargeException"],
-  RESOURCE_NOT_FOUND: [404, "Not Found", "NotFoundException"],
-  THROTTLED: [429, "Too Many Requests", "TooManyRequestsException"],
-  UNAUTHORIZED: [401, "Unauthorized", "UnauthorizedException"],
-  UNSUPPORTED_MEDIA_TYPE: [415, "Unsupported Media Type", "BadRequestException"],
-  WAF_FILTERED: [403, "Forbidden", "ForbiddenException"],
-} as const satisfies Record<string, readonly [status: number, message: string | null, errorType: string]>;
-
-/** A type of error of the gateway. */
-type FailureType = keyof typeof failureTypes;
 
 /** Headers of a response; names are not case-sensitive. */
 export class HeaderList {
