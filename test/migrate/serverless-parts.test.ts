@@ -200,6 +200,11 @@ describe("A function of the Serverless Framework keeps", () => {
       'new Function(stack, "hello", { handler: "a.b", runtime: "nodejs22.x", logRetention: "two_weeks", cdk: { function: { tags: { team: "a" } } }, environment: { A: "1", B: "true", C: "" } });',
       "`nodejs14.x` became `nodejs22.x`: AWS creates no functions with it any more.",
     ],
+    [
+      "logs for three years",
+      "logRetentionInDays: 1096",
+      'new Function(stack, "hello", { handler: "a.b", logRetention: "three_years" });',
+    ],
     ["an open URL", "url: true", 'new Function(stack, "hello", { handler: "a.b", url: true });'],
     [
       "a URL with IAM and streaming",
