@@ -22,7 +22,11 @@ export const route: NewKind = {
           before: "/** The target of a route: a handler, a `Function`, or an object with more settings. */",
           text: propsText(name, props),
         },
-        { path: `${folder}/props.ts`, before: "  | ApiGraphQLRouteProps;", text: `  | ${props}\n` },
+        {
+          path: `${folder}/props.ts`,
+          before: "  | ApiGraphQLRouteProps<Name>;",
+          text: `  | ${props}<Name>\n`,
+        },
         {
           path: `${folder}/index.ts`,
           after: 'import { urlRoute } from "./url";\n',
@@ -55,7 +59,7 @@ const propsText = (
   name: string,
   props: string,
 ) => `/** A sample: a route that is forwarded to a host, with its path. */
-export interface ${props} extends ApiBaseRouteProps {
+export interface ${props}<Name extends string = string> extends ApiBaseRouteProps<Name> {
   /** Forwards requests to a host. */
   readonly type: "${name}";
   /** The host, without a scheme: \`example.com\`. */
