@@ -26,7 +26,7 @@ describe("Command hooks", () => {
 
   test("before bundling may write the code that is bundled", () => {
     const app = folderWith({ "functions/a.ts": `export { handler } from "./generated";` });
-    const generate = () => [`echo 'export const handler = "made";' > functions/generated.ts`];
+    const generate = () => [`echo 'export const handler = () => "made";' > functions/generated.ts`];
     const artifact = nodeArtifact(app, "a", { hooks: { beforeBundling: generate } });
     expect(bundleArtifacts([artifact])).toEqual([]);
     expect(read(artifact.outDir, "functions/a.js")).toContain('"made"');

@@ -164,13 +164,16 @@ const changes: readonly Change[] = [
     "a file in place of a folder",
     (app) => write(app, { "lib/text.ts": second }),
     "second text",
-    { "lib/text.ts": "", "functions/a.ts": `export { text as handler } from "../lib/more";` },
+    {
+      "lib/text.ts": "",
+      "functions/a.ts": `import { text } from "../lib/more"; export const handler = () => text;`,
+    },
   ],
   [
     "a JavaScript file where a TypeScript file was meant",
     (app) => write(app, { "lib/text.js": second }),
     "second text",
-    { "functions/a.ts": `export { text as handler } from "../lib/text.js";` },
+    { "functions/a.ts": `import { text } from "../lib/text.js"; export const handler = () => text;` },
   ],
   [
     "the main file of a package",
@@ -240,7 +243,10 @@ const changes: readonly Change[] = [
       symlinkSync("other", join(app, "linked"));
     },
     "second text",
-    { "other/text.ts": second, "functions/a.ts": `export { text as handler } from "../linked/text";` },
+    {
+      "other/text.ts": second,
+      "functions/a.ts": `import { text } from "../linked/text"; export const handler = () => text;`,
+    },
   ],
   [
     "the source map of a package",
