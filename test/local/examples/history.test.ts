@@ -153,7 +153,7 @@ describe("the history of the orders example", () => {
         all.map((each) => {
           const [kind, indent, name] = [".kind", ".indent", ".name"].map((part) => each.querySelector(part));
           const width = Number(/\d+(\.\d+)?/.exec(indent?.getAttribute("style") ?? "")?.[0] ?? 0);
-          return `${"  ".repeat(Math.round(width / 0.7))}${kind?.textContent} ${name?.getAttribute("title")}`;
+          return `${"  ".repeat(Math.round(width / 0.5))}${kind?.textContent} ${name?.getAttribute("title")}`;
         }),
       );
       expect(lines).toMatchInlineSnapshot(`

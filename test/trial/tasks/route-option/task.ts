@@ -83,7 +83,8 @@ export const task: TrialTask = {
 `,
     );
     solver.edit(props, "import type { MapOf,", "import type { Duration, MapOf,");
-    solver.edit(urlRoute, "isWebAddress, propKeys }", "isWebAddress, parseDuration, propKeys }");
+    solver.edit(urlRoute, "  isWebAddress,\n", "  isWebAddress,\n  parseDuration,\n");
+    solver.edit(urlRoute, "{ ApiUrlRouteProps }", "{ ApiIntegrationProps, ApiUrlRouteProps }");
     solver.edit(urlRoute, "    url: true,\n", "    url: true,\n    timeout: true,\n");
     solver.edit(urlRoute, "{ url, cdk = {} }", "{ url, timeout, cdk = {} }");
     solver.edit(
@@ -94,7 +95,7 @@ export const task: TrialTask = {
     solver.edit(
       urlRoute,
       "/** An address in which",
-      `/** The timeout of the integration, which its check compares with the limits of the gateway. */
+      `/** The timeout of the integration, which its plan compares with the limits of the gateway. */
 function timeoutOf({ api, prop }: ApiRouteDeclaration, timeout: string | undefined): ApiIntegrationProps {
   if (timeout === undefined) return {};
   return { timeoutMilliseconds: parseDuration(api, \`\${prop}.timeout\`, timeout) * 1000 };
