@@ -28,7 +28,7 @@ import { benchLive } from "./live";
 import { benchLocal } from "./local";
 import { benchDecidedCalls, benchDecisions, benchPermittedRoutes } from "./permissions";
 import { compilePrograms, editHandler, type Workload, writeProject } from "./project";
-import { printShares, requireFunctions } from "./shares";
+import { printShares } from "./shares";
 import { benchSignIns } from "./sign-ins";
 import { benchSiteBridge } from "./site-bridge";
 import { benchSiteFiles } from "./site-files";
@@ -360,7 +360,6 @@ function blocksPerRoute(inventory: ReturnType<typeof readInventory>, routes: num
 async function main(): Promise<void> {
   const base = mkdtempSync(join(tmpdir(), "serverform-bench-"));
   try {
-    requireFunctions(join(__dirname, "../../dist"));
     for (const gateway of gateways) {
       for (const workload of workloads) benchGateway(base, gateway, workload);
     }

@@ -6,7 +6,7 @@ import { print } from "./figures";
 
 /** The functions of the library in which each share of a synthesis is spent. The innermost one counts. */
 const ofLibrary: readonly (readonly [share: string, names: readonly string[]])[] = [
-  ["esbuild, with the wait for it", ["startBuild", "waitForBuild", "runBuilds"]],
+  ["esbuild, with the wait for it", ["runBuilds"]],
   ["cache", ["bundleArtifacts", "bundleApp"]],
   ["checks", ["checkCreated", "checkUniqueNames", "checkFunctionPolicies", "checkStackElements", "checkIds"]],
   ["resolving", ["prepareStack", "toTerraform", "resolveContent", "writeMetadata"]],
@@ -24,14 +24,13 @@ const shareOfFunction = new Map(
   [...ofLibrary, ...ofNode].flatMap(([share, names]) => names.map((name) => [name, share] as const)),
 );
 
-/** Ends the bench if a function has another name now, whose time would be counted elsewhere. */
-export function requireFunctions(library: string): void {
-  const files = readdirSync(library, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /^((base-)?modules|(app|bundle|core)\b.*)\.js$/.test(file),
+/** The functions that the sources do not have: their time would be counted elsewhere. */
+export function missingFunctions(sources: string): readonly string[] {
+  const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^(kit|bundle)\b.*\.ts$/.test(file),
   );
-  const code = files.map((file) => readFileSync(join(library, file), "utf8")).join("\n");
-  const missing = ofLibrary.flatMap(([, names]) => names.filter((name) => !code.includes(` ${name}(`)));
-  if (missing.length > 0) throw new Error(`The library has no function ${missing.join(", ")}.`);
+  const code = files.map((file) => readFileSync(join(sources, file), "utf8")).join("\n");
+  return ofLibrary.flatMap(([, names]) => names.filter((name) => !code.includes(` ${name}(`)));
 }
 
 /** The time of a program that is spent on none of these: the constructs are declared. */
