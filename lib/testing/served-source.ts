@@ -34,6 +34,11 @@ const projectFile = "cdktf.json";
 /** Finds what to serve. A folder with a `cdktf.json` is a project; any other one has Terraform JSON. */
 export function findSource(source: ServedSource): FoundSource {
   if (typeof source !== "string") {
+    if (typeof (source as AppCommand | undefined)?.app !== "string") {
+      throw new Error(
+        'serveLocal: the app to serve is missing. Name the folder of its project, serveLocal("."), or its command, serveLocal({ app: "npx tsx main.ts" }).',
+      );
+    }
     const { app, folder = process.cwd() } = source;
     return { project: openProject(resolve(folder), { app }), output: undefined };
   }
