@@ -54,25 +54,24 @@ export function signedHeaders(
   };
 }
 
-/** The key of the last request of each scope: it changes once a day, and with the credentials. */
-const signingKeys = new Map<string, { readonly secret: string; readonly key: Buffer }>();
+/** The keys of today's scopes, by secret and scope: a key is made of four hashes. The local server signs for many roles in turn. */
+const signingKeys = new Map<string, Buffer>();
+const maxSigningKeys = 1000;
 
 export function signingKey(secret: string, scope: string): Buffer {
-  const known = signingKeys.get(scope);
-  if (known?.secret === secret) return known.key;
+  const id = `${secret} ${scope}`;
+  const known = signingKeys.get(id);
+  if (known !== undefined) return known;
   const key = scope
     .split("/")
     .reduce<Buffer>(
       (previous, part) => createHmac("sha256", previous).update(part).digest(),
       Buffer.from(`AWS4${secret}`),
     );
-  signingKeys.set(scope, { secret, key });
-  const [oldest] = signingKeys.keys();
-  if (signingKeys.size > maxSigningKeys && oldest !== undefined) signingKeys.delete(oldest);
+  if (signingKeys.size >= maxSigningKeys) signingKeys.clear();
+  signingKeys.set(id, key);
   return key;
 }
-
-const maxSigningKeys = 20;
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
