@@ -27,7 +27,7 @@ const outputs = {
   "modules.js": [
     /^(facts\/event-pattern|kit\/(app|core|description|iam|function|gateway|dns)|constructs\/api)\//,
     /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
-    /^kit\/(events\/errors|site\/row|site\/server\/errors)\.js$/,
+    /^kit\/(events\/(cron-expression|errors)|site\/(index|library|server\/errors))\.js$/,
   ],
   "construct-modules.js": [/^(constructs|kit)\//],
   "server-modules.js": [/^(local|model|cli\/live-client)\//],

@@ -264,6 +264,25 @@ describe("A project with the package", () => {
     expect(found.count).toBeLessThan(20);
   });
 
+  // Half a megabyte of constructs that an application does not have: 12 % of the time of a small synthesis.
+  test("synthesizes an Api without loading the other constructs", () => {
+    const program = `
+      process.env.SERVERFORM_SKIP_BUNDLING = "true";
+      const { App, Api, Stack } = require("serverform");
+      const { DynamodbTable } = require("@cdktf/provider-aws/lib/dynamodb-table");
+      const stack = new Stack(new App({ name: "packed", outdir: "alone.out" }), "Main");
+      const table = new DynamodbTable(stack, "Notes", { name: "notes", hashKey: "id", attribute: [{ name: "id", type: "S" }] });
+      new Api(stack, "Api", {
+        defaults: { function: { permissions: [table] } },
+        routes: { "GET /": "functions/home.handler" },
+      });
+      stack.app.synth();
+      const files = Object.keys(require.cache).map((file) => file.slice(file.lastIndexOf("dist") + 5));
+      console.log(JSON.stringify(files.filter((file) => /^[a-z-]*modules\\.js$/.test(file)).sort()));`;
+    const printed = installed.run(process.execPath, ["--eval", program]);
+    expect(JSON.parse(printed.trim().split("\n").at(-1) ?? "")).toEqual(["base-modules.js", "modules.js"]);
+  });
+
   test("builds and deploys without loading the local server", () => {
     const program = `
       for (const name of ["project", "terraform"]) require("./node_modules/serverform/dist/cli/" + name + "/index.js");
