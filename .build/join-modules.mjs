@@ -18,7 +18,10 @@ const outputs = {
   // Modules that commands also load, including those that start no server.
   "base-modules.js": [
     /^(facts\/(aws|errors|expressions|text)|bundle)\//,
-    /^kit\/core\/(errors\.js|(files|formats|terraform)\/)/,
+    /^kit\/core\/(errors\.js|(formats|terraform)\/)/,
+    // An entry loads a module of its house when that is first used.
+    /^(kit\/app|kit\/core|local|local\/invoke|model|model\/policy)\/index\.js$/,
+    /^(kit\/core\/project-files|local\/(local-secrets|server-folder)|model\/policy\/errors)\.js$/,
     /^kit\/app\/synthesis\/input-digests\.js$/,
     /^local\/invoke\/program-file\.js$/,
     /^model\/resources\/(read\/declarations|values)\.js$/,
@@ -30,7 +33,9 @@ const outputs = {
     /^kit\/(events\/(cron-expression|errors)|site\/(index|library|server\/errors))\.js$/,
   ],
   "construct-modules.js": [/^(constructs|kit)\//],
-  "server-modules.js": [/^(local|model|cli\/live-client)\//],
+  // Read by commands that start no server, such as `logs` and the review of a plan.
+  "model-modules.js": [/^(model\/|local\/functions\/read-(jobs|settings)\.js$)/],
+  "server-modules.js": [/^(local|cli\/live-client)\//],
   "command-modules.js": [/^cli\//],
 };
 
