@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Only the owner may read and write a file of the server, and enter a folder: they may hold data and secrets. */
@@ -25,11 +17,6 @@ export function writePrivate(file: string, content: string | Uint8Array): void {
 export function appendPrivate(file: string, line: string): void {
   mkdirSync(dirname(file), privateFolder);
   appendFileSync(file, line, privateFile);
-}
-
-/** Whether a data folder has the database that tables were in before. */
-export function hasFormerTables(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).some((name) => /^MANIFEST-\d+$/.test(name));
 }
 
 /** Closes a folder that a package writes, with everything in it. */

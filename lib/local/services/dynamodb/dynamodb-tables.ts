@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { formatArn, isArn, regionOfArn } from "../../../facts/aws/arns";
 import type { Model } from "../../../model";
-import { hasFormerTables } from "../../files/private-files";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
@@ -248,12 +247,8 @@ export class DynamodbTables implements ServiceResources {
 
   /** Reads the tables of the last run. */
   private load(): void {
-    const { dataFolder, report } = this.context;
+    const { dataFolder } = this.context;
     if (dataFolder === undefined) return;
-    if (hasFormerTables(dataFolder)) {
-      const text = `The tables in ${dataFolder} are those of a former version of serverform, which are not read.`;
-      report({ event: "warning", text });
-    }
     const files = join(dataFolder, folder);
     for (const file of existsSync(files) ? readdirSync(files) : []) {
       const key = file.replace(/\.json$/, "");

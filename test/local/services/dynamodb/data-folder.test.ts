@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   BatchWriteItemCommand,
@@ -36,15 +36,12 @@ let folder: string;
 let router: EndpointRouter;
 let client: DynamoDBClient;
 let tables: DynamodbTables;
-let warnings: string[];
 
 async function start(app: object = { Orders: orders }): Promise<void> {
-  warnings = [];
   router = await EndpointRouter.start(() => {});
   const context = serviceContext({
     model: testModel({ aws_dynamodb_table: app as never }),
     dataFolder: folder,
-    report: (event) => void (event.event === "warning" && warnings.push(event.text)),
   });
   ({ resources: tables } = await startService(router, "dynamodb", dynamodb, context));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
@@ -180,15 +177,5 @@ describe("tables in a data folder", () => {
     expect((await client.send(new ListTablesCommand())).TableNames).toEqual([]);
     await tables.replace(testModel({ aws_dynamodb_table: { Orders: orders } }));
     expect(await ids()).toEqual(["1"]);
-  });
-
-  test("of a former version are not read, which the log says", async () => {
-    for (const file of ["CURRENT", "MANIFEST-000002", "000005.ldb"]) writeFileSync(join(folder, file), "x");
-    await start();
-    await put("1");
-    expect(warnings).toEqual([
-      `The tables in ${folder} are those of a former version of serverform, which are not read.`,
-    ]);
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["CURRENT", "dynamodb"]));
   });
 });
