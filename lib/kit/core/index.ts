@@ -42,6 +42,7 @@ export {
   configurationSetLimit,
   corsRuleIdLimit,
   domainPrefixLimit,
+  eachWithin,
   headerNameLimit,
   identifierLimit,
   isUnknown,
@@ -63,6 +64,7 @@ export {
   textLimit,
   tokenRuleLimit,
   userPoolIdLimit,
+  within,
 } from "./limits";
 export { roleArnLimit } from "./limits/appsync";
 export type { TextLimit } from "./limits/limit";

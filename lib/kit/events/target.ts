@@ -8,7 +8,7 @@ import { servicePrincipal } from "../../facts/aws/principals";
 import { unknownPlaceholders } from "../../facts/event-pattern";
 import { keyTable } from "../core/checks/check";
 import { checkJsonText } from "../core/formats/json-text";
-import { checkLimit, limits } from "../core/limits";
+import { checkLimit, limits, within } from "../core/limits";
 import { waitForAccess } from "../core/terraform/depends-on";
 import { checkOverride, type Override, overlay } from "../core/terraform/override";
 import { escapeTemplate } from "../core/tokens/escape";
@@ -80,7 +80,7 @@ const extra = keyTable({
   retryAttempts: true,
   maxEventAge: true,
   deadLetterQueue: true,
-  messageGroupId: "text",
+  messageGroupId: within(limits.aws_cloudwatch_event_target["sqsTarget.messageGroupId"]),
 });
 const named = "It is the target that you declare.";
 const otherService = "It is for targets of another service, and EventBridge refuses it here.";
@@ -118,8 +118,6 @@ export function parseEventTarget(
     input: parseInput(owner, prop, given, 8192),
     sqsTarget: messageGroupId === undefined ? undefined : { messageGroupId },
   };
-  const groupLimit = limits.aws_cloudwatch_event_target["sqsTarget.messageGroupId"];
-  checkLimit(owner, `${prop}.messageGroupId`, messageGroupId, groupLimit);
   checkMessageGroup(owner, prop, given, facts);
   checkInputTemplate(owner, `${prop}.inputTransformer`, given.inputTransformer);
   return {

@@ -11,7 +11,14 @@ import { Construct } from "constructs";
 import { Hidden } from "../../../facts/errors/words";
 import { checkKeys, isPlainObject, propKeys } from "../../core/checks/check";
 import { refuseValue } from "../../core/errors";
-import { backendLimits, checkLimit, providerLimits, regionLimit, roleArnLimit } from "../../core/limits";
+import {
+  backendLimits,
+  checkLimit,
+  providerLimits,
+  regionLimit,
+  roleArnLimit,
+  within,
+} from "../../core/limits";
 import { fail } from "../errors";
 import type { OwningStack } from "../scope/owner";
 import { markLibraryElement } from "../scope/owner";
@@ -107,16 +114,16 @@ const backendKeys = {
   cloud: propKeys<CloudBackendProps>()({
     type: true,
     organization: "text",
-    hostname: "text",
+    hostname: within(backendLimits.hostname),
     project: "text",
     workspacePrefix: "text",
   }),
   s3: propKeys<S3BackendProps>()({
     type: true,
-    keyPrefix: "text",
+    keyPrefix: within(backendLimits.keyPrefix),
     bucket: "text",
-    region: "text",
-    acl: "text",
+    region: within(regionLimit),
+    acl: within(backendLimits.acl, "text"),
     allowedAccountIds: "texts",
     assumeRole: "map",
     assumeRolePolicy: "text",
@@ -125,26 +132,26 @@ const backendKeys = {
     assumeRoleTransitiveTagKeys: "texts",
     assumeRoleWithWebIdentity: "map",
     customCaBundle: "text",
-    dynamodbEndpoint: "text",
-    dynamodbTable: "text",
+    dynamodbEndpoint: within(providerLimits.address),
+    dynamodbTable: within(backendLimits.dynamodbTable),
     ec2MetadataServiceEndpoint: "text",
     ec2MetadataServiceEndpointMode: "text",
     encrypt: "boolean",
-    endpoint: "text",
+    endpoint: within(providerLimits.address),
     endpoints: "map",
     externalId: "text",
     forbiddenAccountIds: "texts",
     forcePathStyle: "boolean",
     httpProxy: "text",
     httpsProxy: "text",
-    iamEndpoint: "text",
+    iamEndpoint: within(providerLimits.address),
     insecure: "boolean",
-    kmsKeyId: "text",
-    maxRetries: "number",
+    kmsKeyId: within(backendLimits.kmsKeyId),
+    maxRetries: within(providerLimits.count),
     noProxy: "text",
     profile: "text",
     retryMode: "text",
-    roleArn: "text",
+    roleArn: within(roleArnLimit),
     sessionName: "text",
     sharedConfigFiles: "texts",
     sharedCredentialsFile: "text",
@@ -154,8 +161,8 @@ const backendKeys = {
     skipRegionValidation: "boolean",
     skipRequestingAccountId: "boolean",
     skipS3Checksum: "boolean",
-    stsEndpoint: "text",
-    stsRegion: "text",
+    stsEndpoint: within(providerLimits.address),
+    stsRegion: within(regionLimit),
     useLegacyWorkflow: "boolean",
     useLockfile: "boolean",
     usePathStyle: "boolean",
@@ -183,14 +190,7 @@ function checkSecrets(backend: S3BackendProps | CloudBackendProps): void {
 }
 
 function checkS3(where: string, backend: S3BackendProps): void {
-  for (const key of ["bucket", "keyPrefix", "dynamodbTable", "kmsKeyId", "acl"] as const)
-    checkLimit(where, `backend.${key}`, backend[key], backendLimits[key]);
-  for (const key of ["region", "stsRegion"] as const)
-    checkLimit(where, `backend.${key}`, backend[key], regionLimit);
-  for (const key of ["endpoint", "iamEndpoint", "stsEndpoint", "dynamodbEndpoint"] as const)
-    checkLimit(where, `backend.${key}`, backend[key], providerLimits.address);
-  checkLimit(where, "backend.roleArn", backend.roleArn, roleArnLimit);
-  checkLimit(where, "backend.maxRetries", backend.maxRetries, providerLimits.count);
+  checkLimit(where, "backend.bucket", backend.bucket, backendLimits.bucket);
   const { roleArn } = Object(backend.assumeRole) as { readonly roleArn?: unknown };
   checkLimit(where, "backend.assumeRole.roleArn", roleArn, roleArnLimit);
 }
@@ -234,7 +234,6 @@ export function checkBackend(backend: AppBackendProps): void {
         });
       }
       checkLimit(where, "backend.organization", backend.organization, backendLimits.organization);
-      checkLimit(where, "backend.hostname", backend.hostname, backendLimits.hostname);
       // Source: https://developer.hashicorp.com/terraform/cloud-docs/workspaces/create#workspace-naming
       if (!/^[A-Za-z0-9_-]*$/.test(backend.workspacePrefix ?? "")) {
         refuseValue(where, "backend.workspacePrefix", backend.workspacePrefix, "letters, digits, - and _");

@@ -1,6 +1,7 @@
 import { awsProviderEndpointsToTerraform } from "@cdktf/provider-aws/lib/provider";
 import type { MapOf } from "../../core/checks/absence";
 import { keyTable, propKeys } from "../../core/checks/check";
+import { eachWithin, providerLimits as limits, regionLimit, within } from "../../core/limits";
 
 /** A role that Terraform assumes before it calls AWS. */
 export interface ProviderAssumeRoleProps {
@@ -309,25 +310,25 @@ export interface StackProviderProps extends ProviderProps {
 }
 
 export const providerPropKeys = propKeys<ProviderProps>()({
-  version: "text",
+  version: within(limits.version),
   assumeRole: true,
   assumeRoleWithWebIdentity: true,
-  profile: "text",
+  profile: within(limits.profile),
   defaultTags: "textMap",
   ignoreTags: true,
   endpoints: true,
-  maxRetries: "number",
-  retryMode: true,
+  maxRetries: within(limits.count),
+  retryMode: ["standard", "adaptive"],
   allowedAccountIds: "texts",
   forbiddenAccountIds: "texts",
-  customCaBundle: "text",
-  ec2MetadataServiceEndpoint: "text",
-  ec2MetadataServiceEndpointMode: true,
-  httpProxy: "text",
-  httpsProxy: "text",
-  noProxy: "text",
+  customCaBundle: within(limits.file),
+  ec2MetadataServiceEndpoint: within(limits.address),
+  ec2MetadataServiceEndpointMode: ["IPv4", "IPv6"],
+  httpProxy: within(limits.address),
+  httpsProxy: within(limits.address),
+  noProxy: within(limits.noProxy),
   insecure: "boolean",
-  s3UsEast1RegionalEndpoint: true,
+  s3UsEast1RegionalEndpoint: ["legacy", "regional"],
   s3UsePathStyle: "boolean",
   sharedConfigFiles: "texts",
   sharedCredentialsFiles: "texts",
@@ -335,38 +336,43 @@ export const providerPropKeys = propKeys<ProviderProps>()({
   skipMetadataApiCheck: "boolean",
   skipRegionValidation: "boolean",
   skipRequestingAccountId: "boolean",
-  stsRegion: "text",
-  tagPolicyCompliance: true,
-  tokenBucketRateLimiterCapacity: "number",
+  stsRegion: within(regionLimit),
+  tagPolicyCompliance: ["error", "warning", "disabled"],
+  tokenBucketRateLimiterCapacity: within(limits.count),
   useDualstackEndpoint: "boolean",
   useFipsEndpoint: "boolean",
 });
 
 export const assumeRoleKeys = propKeys<ProviderAssumeRoleProps>()({
   roleArn: "text",
-  duration: "text",
-  externalId: "text",
-  policy: "text",
-  policyArns: "texts",
-  sessionName: "text",
-  sourceIdentity: "text",
+  duration: within(limits.duration),
+  externalId: within(limits.externalId),
+  policy: within(limits.sessionPolicy),
+  policyArns: eachWithin(limits.policyArn),
+  sessionName: within(limits.sessionName),
+  sourceIdentity: within(limits.sourceIdentity),
   tags: "textMap",
-  transitiveTagKeys: "texts",
+  transitiveTagKeys: eachWithin(limits.tagKey),
 });
 
 export const webIdentityKeys = propKeys<ProviderWebIdentityProps>()({
   roleArn: "text",
   webIdentityTokenFile: "text",
-  duration: "text",
-  policy: "text",
-  policyArns: "texts",
-  sessionName: "text",
+  duration: within(limits.duration),
+  policy: within(limits.sessionPolicy),
+  policyArns: eachWithin(limits.policyArn),
+  sessionName: within(limits.sessionName),
 });
 
-export const ignoreTagsKeys = propKeys<ProviderIgnoreTagsProps>()({ keyPrefixes: "texts", keys: "texts" });
+export const ignoreTagsKeys = propKeys<ProviderIgnoreTagsProps>()({
+  keyPrefixes: eachWithin(limits.tagKey),
+  keys: eachWithin(limits.tagKey),
+});
 
 /** The services that have an endpoint, by the names of the provider. */
 export const endpointKeys = (): readonly string[] =>
   keyTable(
-    Object.fromEntries(Object.keys(awsProviderEndpointsToTerraform({})).map((name) => [name, "text"])),
+    Object.fromEntries(
+      Object.keys(awsProviderEndpointsToTerraform({})).map((name) => [name, within(limits.address)]),
+    ),
   );

@@ -4,12 +4,11 @@ import { accountOfRole } from "../../../facts/aws/arns";
 import { regionName } from "../../../facts/aws/regions";
 import type { Where } from "../../../facts/errors/error";
 import { present, withoutUndefined } from "../../core/checks/absence";
-import { checkInteger, checkKeys, checkLiteral, isPlainObject } from "../../core/checks/check";
+import { checkKeys, isPlainObject } from "../../core/checks/check";
 import { refuseValue } from "../../core/errors";
 import { expectedRegion } from "../../core/formats/region";
 import {
   checkEach,
-  checkLimit,
   checkTags,
   isUnknown,
   providerLimits as limits,
@@ -68,30 +67,14 @@ export function checkProviderSettings(
   if (props === undefined) return;
   checkSettings(where, "provider", props, elsewhere);
   checkKeys(where, "provider", props, providerPropKeys);
-  const each = <Key extends keyof ProviderProps>(key: Key, limit: TextLimit) =>
-    checkLimit(where, `provider.${key}`, props[key], limit);
-  each("version", limits.version);
-  each("profile", limits.profile);
-  each("customCaBundle", limits.file);
-  for (const key of ["ec2MetadataServiceEndpoint", "httpProxy", "httpsProxy"] as const)
-    each(key, limits.address);
-  each("noProxy", limits.noProxy);
-  each("stsRegion", regionLimit);
   for (const key of ["sharedConfigFiles", "sharedCredentialsFiles"] as const)
     checkItems(where, `provider.${key}`, props[key], limits.file);
   for (const key of ["allowedAccountIds", "forbiddenAccountIds"] as const)
     checkItems(where, `provider.${key}`, props[key], limits.account);
-  for (const key of ["maxRetries", "tokenBucketRateLimiterCapacity"] as const) {
-    if (props[key] !== undefined) checkInteger(where, `provider.${key}`, props[key], 0, limits.count.max);
-  }
-  for (const [key, allowed] of Object.entries(literals)) {
-    const value = props[key as keyof ProviderProps];
-    if (value !== undefined) checkLiteral(where, `provider.${key}`, value, allowed);
-  }
   checkAccounts(where, props);
   checkTags(where, "provider.defaultTags", withoutUndefined(props.defaultTags), inherited);
-  checkEndpoints(where, props.endpoints);
-  checkIgnored(where, props.ignoreTags);
+  checkKeys(where, "provider.endpoints", props.endpoints ?? {}, endpointKeys());
+  checkKeys(where, "provider.ignoreTags", props.ignoreTags ?? {}, ignoreTagsKeys);
   checkRoles(where, props.assumeRole);
   checkWebIdentity(where, props);
 }
@@ -128,13 +111,6 @@ function checkSettings(
     if (given[key] !== undefined) fail(where, "provider-setting", memberPath(prop, key), facts);
 }
 
-const literals = {
-  retryMode: ["standard", "adaptive"],
-  ec2MetadataServiceEndpointMode: ["IPv4", "IPv6"],
-  s3UsEast1RegionalEndpoint: ["legacy", "regional"],
-  tagPolicyCompliance: ["error", "warning", "disabled"],
-} as const;
-
 /** An empty list has no effect, although its author may have meant one. */
 function checkItems(where: Where, prop: string, list: readonly string[] | undefined, limit: TextLimit): void {
   if (list?.length === 0) refuseValue(where, prop, list, "an array with at least one item");
@@ -154,20 +130,6 @@ export function checkOwnAccount(where: Where, props: ProviderProps, account: str
     fail(where, "provider-account-foreign", "provider.allowedAccountIds", { account });
   if (forbidden?.includes(account))
     fail(where, "provider-account-foreign", "provider.forbiddenAccountIds", { account });
-}
-
-function checkEndpoints(where: Where, endpoints: ProviderProps["endpoints"]): void {
-  if (endpoints === undefined) return;
-  checkKeys(where, "provider.endpoints", endpoints, endpointKeys());
-  for (const [service, url] of Object.entries(endpoints))
-    checkLimit(where, memberPath("provider.endpoints", service), url, limits.address);
-}
-
-function checkIgnored(where: Where, ignored: ProviderProps["ignoreTags"]): void {
-  if (ignored === undefined) return;
-  checkKeys(where, "provider.ignoreTags", ignored, ignoreTagsKeys);
-  for (const key of ["keys", "keyPrefixes"] as const)
-    checkEach(where, `provider.ignoreTags.${key}`, ignored[key], limits.tagKey);
 }
 
 function checkRoles(where: Where, assumeRole: ProviderProps["assumeRole"]): void {
@@ -193,15 +155,8 @@ function checkWebIdentity(where: Where, { assumeRoleWithWebIdentity: given }: Pr
 
 function checkRole(where: Where, prop: string, role: unknown, keys: readonly string[]): void {
   checkKeys(where, prop, role, keys);
-  const { roleArn, policyArns, transitiveTagKeys, tags, ...texts } = role as ProviderAssumeRoleProps;
+  const { roleArn, transitiveTagKeys, tags } = role as ProviderAssumeRoleProps;
   requireWithin(where, `${prop}.roleArn`, roleArn, roleArnLimit);
-  checkLimit(where, `${prop}.duration`, texts.duration, limits.duration);
-  checkLimit(where, `${prop}.externalId`, texts.externalId, limits.externalId);
-  checkLimit(where, `${prop}.sessionName`, texts.sessionName, limits.sessionName);
-  checkLimit(where, `${prop}.sourceIdentity`, texts.sourceIdentity, limits.sourceIdentity);
-  checkLimit(where, `${prop}.policy`, texts.policy, limits.sessionPolicy);
-  checkEach(where, `${prop}.policyArns`, policyArns, limits.policyArn);
-  checkEach(where, `${prop}.transitiveTagKeys`, transitiveTagKeys, limits.tagKey);
   checkTags(where, `${prop}.tags`, withoutUndefined(tags));
   const known = Object.keys(withoutUndefined(tags ?? {}));
   transitiveTagKeys?.forEach((key, index) => {

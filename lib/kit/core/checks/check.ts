@@ -8,11 +8,14 @@ import { configsOfKeys, type ProviderConfigs, placeBelowCdk, providerConfigsOf }
 import { checkKnownList, parseItems } from "./list";
 
 /**
- * The minimum that a prop requires. `true`: another check covers its value.
+ * The minimum that a prop requires. `true`: another check covers its value. A list: the literals that it may be.
  *
  * Messages do not show the value of a kind that begins with `secret`.
  */
-export type PropKind = true | keyof typeof kinds;
+export type PropKind = true | keyof typeof kinds | readonly string[] | PropCheck;
+
+/** A check of a value that is given, in place of a kind. */
+export type PropCheck = (where: Where, prop: string, value: unknown) => void;
 
 interface Kind {
   readonly expected: string;
@@ -61,7 +64,7 @@ const kinds = {
 } as const satisfies Readonly<Record<string, Kind>>;
 
 /** The kind of the values of a map. */
-const valueKinds: { readonly [Kind in Exclude<PropKind, true>]?: "text" | "attributeText" } = {
+const valueKinds: { readonly [Kind in keyof typeof kinds]?: "text" | "attributeText" } = {
   textMap: "text",
   secretMap: "text",
   attributeMap: "attributeText",
@@ -161,9 +164,11 @@ export function kindOfKey(keys: readonly string[], key: string): PropKind {
 /** Rejects `null`, and a value of another kind. `undefined` is absence. */
 export function checkKind(where: Where, prop: string, value: unknown, kind: PropKind = true): void {
   if (value === undefined) return;
-  const { expected } = kind === true ? { expected: "a value" } : kinds[kind];
+  if (typeof kind === "function") return kind(where, prop, value);
+  const { expected } = typeof kind === "string" ? kinds[kind] : { expected: "a value" };
   if (value === null)
     fail(where, "prop-invalid", prop, { value, expected: `${expected}, or leave the key out` });
+  if (typeof kind === "object") return checkLiteral(where, prop, value, kind);
   if (kind === "knownTexts" && Array.isArray(value)) checkKnownList(where, prop, value);
   if (kind === true || kinds[kind].has(value)) return;
   const isSecret = kind.startsWith("secret");
@@ -180,8 +185,8 @@ export function checkKind(where: Where, prop: string, value: unknown, kind: Prop
 }
 
 /** The value as the kind needs it: one text for a list, and names for a map. */
-function meantForm(kind: PropKind, value: unknown): string | undefined {
-  if (/texts$/i.test(String(kind)) && isText(value)) return `an array of strings: [${JSON.stringify(value)}]`;
+function meantForm(kind: keyof typeof kinds, value: unknown): string | undefined {
+  if (/texts$/i.test(kind) && isText(value)) return `an array of strings: [${JSON.stringify(value)}]`;
   if (kind !== "map" || !Array.isArray(value) || value.length === 0 || !value.every(isName)) return undefined;
   return `a plain object, by names: { ${value.join(": ..., ")}: ... }`;
 }

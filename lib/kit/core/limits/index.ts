@@ -183,6 +183,7 @@ export {
   checkLimit,
   checkSecret,
   count,
+  eachWithin,
   isUnknown,
   javaRegexProblem,
   jsonDocument,
@@ -195,6 +196,7 @@ export {
   requireWithin,
   type TextLimit,
   textLimit,
+  within,
 } from "./limit";
 export { providerLimits } from "./provider";
 export { corsRuleIdLimit, parameterPrefix } from "./storage";

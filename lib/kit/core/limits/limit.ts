@@ -1,7 +1,7 @@
 import { looseArnPattern } from "../../../facts/aws/arn-patterns";
 import type { Where } from "../../../facts/errors/error";
 import { Hidden } from "../../../facts/errors/words";
-import { isPlainObject } from "../checks/check";
+import { checkKind, isPlainObject, type PropCheck, type PropKind } from "../checks/check";
 import { fail, refuseValue } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
@@ -208,6 +208,22 @@ export function checkLimit(where: Where, prop: string, value: unknown, limit: Li
   if (limit.kind === "text") checkText(where, prop, value, limit);
   else if (limit.kind === "number") checkNumber(where, prop, value, limit);
   else checkCount(where, prop, value, limit);
+}
+
+/** A kind of props, for `propKeys`: a value that AWS accepts. */
+export function within(limit: Limit, kind: PropKind = limit.kind === "count" ? true : limit.kind): PropCheck {
+  return (where, prop, value) => {
+    checkKind(where, prop, value, kind);
+    checkLimit(where, prop, value, limit);
+  };
+}
+
+/** A kind of props: a list of texts, each of which AWS accepts. */
+export function eachWithin(limit: TextLimit): PropCheck {
+  return (where, prop, value) => {
+    checkKind(where, prop, value, "texts");
+    checkEach(where, prop, value as readonly unknown[], limit);
+  };
 }
 
 /** Checks each item of a list. A reference to a list passes. */

@@ -3,7 +3,7 @@ import type { Where } from "../../../facts/errors/error";
 import { Stack } from "../../app/stack";
 import { checkLiteral, checkObject, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
-import { checkEach, checkLimit, count, headerNameLimit, originLimit } from "../../core/limits";
+import { checkLimit, count, eachWithin, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
 import { type Duration, parseDuration } from "../../core/units";
 import type { Function } from "../function";
@@ -45,16 +45,16 @@ export interface FunctionUrlProps {
 }
 
 const urlKeys = propKeys<FunctionUrlProps>()({
-  authorizer: true,
+  authorizer: ["none", "iam"],
   streaming: "boolean",
   cors: true,
 });
 const corsKeys = propKeys<FunctionUrlCorsProps>()({
   allowCredentials: "boolean",
-  allowHeaders: "texts",
+  allowHeaders: eachWithin({ ...headerNameLimit, max: 1024 }),
   allowMethods: "texts",
-  allowOrigins: "texts",
-  exposeHeaders: "texts",
+  allowOrigins: eachWithin({ ...originLimit, max: 253 }),
+  exposeHeaders: eachWithin({ ...headerNameLimit, max: 1024 }),
   maxAge: true,
 });
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"];
@@ -76,7 +76,6 @@ export function parseFunctionUrl(
   if (url === true) return { authorizer: "none", isStreaming: false, cors: parseCors(where, true) };
   checkObject(where, "url", url, urlKeys, "true, false or { authorizer, streaming, cors }");
   const { authorizer = "none", streaming = false, cors = true } = url as FunctionUrlProps;
-  checkLiteral(where, "url.authorizer", authorizer, ["none", "iam"]);
   if (streaming) checkStreaming(where, "url.streaming", facts);
   return { authorizer, isStreaming: streaming, cors: parseCors(where, cors) };
 }
@@ -95,9 +94,6 @@ function parseCors(where: Where, given: unknown): LambdaFunctionUrlCors | undefi
   for (const method of knownItems(allowMethods ?? [])) {
     checkLiteral(where, "url.cors.allowMethods", method, methods);
   }
-  checkEach(where, "url.cors.allowOrigins", allowOrigins, { ...originLimit, max: 253 });
-  checkEach(where, "url.cors.allowHeaders", allowHeaders, { ...headerNameLimit, max: 1024 });
-  checkEach(where, "url.cors.exposeHeaders", exposeHeaders, { ...headerNameLimit, max: 1024 });
   for (const [key, list] of Object.entries({ allowHeaders, allowOrigins, exposeHeaders }))
     checkLimit(where, `url.cors.${key}`, list, corsItems);
   const within = { max: quotas.functionUrlCorsMaxAgeSeconds, range: "0 seconds to 1 day" };

@@ -6,9 +6,9 @@ import type { Where } from "../../../facts/errors/error";
 import { requireFreeId } from "../../app/names/ids";
 import { Stack } from "../../app/stack";
 import { type MapOf, present } from "../../core/checks/absence";
-import { checkInteger, checkKeys, propKeys } from "../../core/checks/check";
+import { checkKeys, propKeys } from "../../core/checks/check";
 import { requireProp } from "../../core/errors";
-import { checkLimit, limits, modelLimit } from "../../core/limits";
+import { checkLimit, limits, modelLimit, range, within } from "../../core/limits";
 import { waitFor } from "../../core/terraform/depends-on";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
@@ -41,9 +41,16 @@ export interface FunctionAliasProps {
   readonly weights?: MapOf<number> | undefined;
 }
 
+const provisioned = within(
+  range(
+    "https://docs.aws.amazon.com/lambda/latest/api/API_PutProvisionedConcurrencyConfig.html",
+    1,
+    1_000_000,
+  ),
+);
 const versionKeys = propKeys<CurrentVersionOptions>()({
   description: "text",
-  provisionedConcurrentExecutions: "number",
+  provisionedConcurrentExecutions: provisioned,
   retryAttempts: true,
   maxEventAge: true,
   onSuccess: true,
@@ -52,7 +59,7 @@ const versionKeys = propKeys<CurrentVersionOptions>()({
 const aliasKeys = propKeys<FunctionAliasProps>()({
   version: "text",
   description: "text",
-  provisionedConcurrentExecutions: "number",
+  provisionedConcurrentExecutions: provisioned,
   weights: "map",
 });
 
@@ -74,7 +81,6 @@ export function parseVersionOptions(
   const asyncInvoke = parseAsyncInvoke(where, `${prop}.`, options, scope);
   const { description, provisionedConcurrentExecutions } = options;
   checkLimit(where, `${prop}.description`, description, modelLimit("aws_lambda_function", "description"));
-  checkProvisioned(where, `${prop}.`, provisionedConcurrentExecutions);
   return { description, provisionedConcurrentExecutions, asyncInvoke };
 }
 
@@ -105,7 +111,6 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
   checkLimit(fn, prop, name, limits.aws_lambda_alias.name);
   checkKeys(fn, prop, props, aliasKeys);
   checkLimit(fn, `${prop}.description`, props.description, modelLimit("aws_lambda_alias", "description"));
-  checkProvisioned(fn, `${prop}.`, props.provisionedConcurrentExecutions);
   if (fn.hasSnapStart && props.provisionedConcurrentExecutions !== undefined)
     fail(fn, "props-exclude", `${prop}.provisionedConcurrentExecutions`, { other: "snapStart" });
   const weights = present(props.weights ?? {});
@@ -132,11 +137,6 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
 
 const isResource = (each: IConstruct): each is TerraformResource =>
   TerraformResource.isTerraformResource(each);
-
-function checkProvisioned(where: Where, prefix: string, count: number | undefined): void {
-  if (count === undefined) return;
-  checkInteger(where, `${prefix}provisionedConcurrentExecutions`, count, 1, 1_000_000);
-}
 
 function provision(
   scope: Construct,

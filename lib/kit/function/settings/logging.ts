@@ -3,7 +3,7 @@ import type { LambdaFunctionLoggingConfig } from "@cdktf/provider-aws/lib/lambda
 import type { Construct } from "constructs";
 import { retentionDays } from "../../../facts/aws/log-retention";
 import type { Where } from "../../../facts/errors/error";
-import { checkKeys, checkLiteral, isReference, propKeys } from "../../core/checks/check";
+import { checkKeys, isReference, propKeys } from "../../core/checks/check";
 import { overlay } from "../../core/terraform/override";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
@@ -32,8 +32,6 @@ export interface FunctionLoggingProps {
   readonly systemLevel?: "debug" | "info" | "warn" | undefined;
 }
 
-const loggingKeys = propKeys<FunctionLoggingProps>()({ format: true, level: true, systemLevel: true });
-
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_LoggingConfig.html */
 const formats = { json: "JSON", text: "Text" } as const;
 const levels = {
@@ -45,16 +43,16 @@ const levels = {
   fatal: "FATAL",
 } as const;
 const systemLevels = { debug: "DEBUG", info: "INFO", warn: "WARN" } as const;
+const loggingKeys = propKeys<FunctionLoggingProps>()({
+  format: Object.keys(formats),
+  level: Object.keys(levels),
+  systemLevel: Object.keys(systemLevels),
+});
 
 /** Refuses settings that Lambda does not know, and levels of logs that are not JSON. */
 export function checkLogging(where: Where, logging: FunctionLoggingProps | undefined): void {
   if (logging === undefined) return;
   checkKeys(where, "logging", logging, loggingKeys);
-  const words = { format: formats, level: levels, systemLevel: systemLevels };
-  for (const [key, table] of Object.entries(words)) {
-    const value = logging[key as keyof typeof words];
-    if (value !== undefined) checkLiteral(where, `logging.${key}`, value, Object.keys(table));
-  }
   const { format } = logging;
   if (format === "json" || isReference(format)) return;
   // Source: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html

@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/checks/check";
-import { checkLimit, limits } from "../../core/limits";
+import { limits, within } from "../../core/limits";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 
@@ -19,19 +19,20 @@ export interface RouteThrottle {
   readonly throttlingRateLimit: number;
 }
 
-const throttleKeys = propKeys<ApiThrottleProps>()({ burst: true, rate: true });
+const rows = limits.aws_apigatewayv2_stage;
+const throttleKeys = propKeys<ApiThrottleProps>()({
+  burst: within(rows["defaultRouteSettings.throttlingBurstLimit"], true),
+  rate: within(rows["defaultRouteSettings.throttlingRateLimit"], true),
+});
 
 /** The limits of a throttle; undefined where other ones apply. Refuses half a throttle: AWS takes the other half as 0. */
 export function parseThrottle(where: IConstruct, prop: string, throttle: unknown): RouteThrottle | undefined {
   if (throttle === undefined) return undefined;
   checkKeys(where, prop, throttle, throttleKeys);
   const { burst, rate } = throttle as ApiThrottleProps;
-  const rows = limits.aws_apigatewayv2_stage;
   if (burst === undefined && rate === undefined) return undefined;
   if (burst === undefined) fail(where, "throttle-half", `${prop}.burst`, { given: "rate", missing: "burst" });
   if (rate === undefined) fail(where, "throttle-half", `${prop}.rate`, { given: "burst", missing: "rate" });
-  checkLimit(where, `${prop}.burst`, burst, rows["defaultRouteSettings.throttlingBurstLimit"]);
-  checkLimit(where, `${prop}.rate`, rate, rows["defaultRouteSettings.throttlingRateLimit"]);
   return { throttlingBurstLimit: burst, throttlingRateLimit: rate };
 }
 

@@ -6,7 +6,14 @@ import { regionOfReferenced } from "../../app/references/referenced";
 import { checkKeys, checkKind, propKeys } from "../../core/checks/check";
 import { knownItems, parseItems } from "../../core/checks/list";
 import { refuseValue } from "../../core/errors";
-import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../core/limits";
+import {
+  checkLimit,
+  clientIdLimit,
+  eachWithin,
+  regionLimit,
+  userPoolIdLimit,
+  within,
+} from "../../core/limits";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import type { AuthorizerDeclaration } from "../authorizer-kind";
 import { fail } from "../errors";
@@ -23,7 +30,11 @@ export interface PlannedPool {
   readonly directory?: ApiUserDirectory | undefined;
 }
 
-const poolKeys = propKeys<ApiUserPool>()({ id: "text", clientIds: "texts", region: "text" });
+const poolKeys = propKeys<ApiUserPool>()({
+  id: "text",
+  clientIds: eachWithin(clientIdLimit),
+  region: within(regionLimit),
+});
 
 /** Refuses a user pool that cannot issue tokens. Undefined where it is left out and not required. */
 export function planUserPool<Config>(
@@ -64,8 +75,6 @@ export function planUserPool<Config>(
   const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
   checkLimit(api, `${at}.id`, id, userPoolIdLimit);
-  checkEach(api, `${at}.clientIds`, clientIds && knownItems(clientIds), clientIdLimit);
-  checkLimit(api, `${at}.region`, userPool.region, regionLimit);
   const ownRegion = poolRegionOf(api, id);
   if (ownRegion !== undefined && !isUnresolved(poolRegion) && poolRegion !== ownRegion) {
     fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });

@@ -5,8 +5,11 @@ import {
   checkKeys,
   checkList,
   checkLiteral,
+  eachWithin,
   isPlainObject,
   propKeys,
+  regionLimit,
+  within,
 } from "../../../../lib/kit/core";
 import { testStack } from "../../../support/stack";
 
@@ -48,6 +51,34 @@ test("checkLiteral takes one of the words, or a token", () => {
     'App: stage is "c".\n  Use "a", "b" or "d".',
   );
   expect(() => checkLiteral("App", "stage", 1, ["a"])).toThrow('App: stage is 1.\n  Use "a".');
+});
+
+describe("A table of keys", () => {
+  type Props = { readonly mode?: string; readonly region?: string; readonly regions?: readonly string[] };
+  const keys = propKeys<Props>()({
+    mode: ["audit", "enforced"],
+    region: within(regionLimit),
+    regions: eachWithin(regionLimit),
+  });
+
+  test.each([
+    [{ mode: "enforced", region: "eu-west-1", regions: ["eu-west-1"] }],
+    [{ mode: token(), region: token(), regions: Token.asList({ resolve: () => [] }) }],
+    [{ mode: undefined, region: undefined, regions: undefined }],
+  ])("accepts %j", (props) => {
+    expect(() => checkKeys("Main/Api", "props", props, keys)).not.toThrow();
+  });
+
+  test.each<[object, string]>([
+    [{ mode: "off" }, 'mode is "off".\n  Use "audit" or "enforced".'],
+    [{ mode: null }, "mode is null.\n  Write a value, or leave the key out."],
+    [{ region: 1 }, "region is 1.\n  Write a string."],
+    [{ region: "Ireland" }, 'region is "Ireland".\n  Write the name of an AWS region'],
+    [{ regions: "eu-west-1" }, 'regions is "eu-west-1".\n  Write an array of strings: ["eu-west-1"].'],
+    [{ regions: ["eu-west-1", "Ireland"] }, 'regions[1] is "Ireland".\n  Write the name of an AWS region'],
+  ])("refuses %j", (props, text) => {
+    expect(() => checkKeys("Main/Api", "props", props, keys)).toThrow(text);
+  });
 });
 
 test.each<[unknown, boolean]>([
