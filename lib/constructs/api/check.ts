@@ -8,7 +8,6 @@ import {
   acceptedKeys,
   checkKeys,
   checkList,
-  checkLiteral,
   checkOverride,
   findImport,
   keyTable,
@@ -52,7 +51,7 @@ const defaultsKeys = propKeys<ApiDefaults>()({
   authorizationScopes: "texts",
   authorizer: true,
   function: "map",
-  payloadFormatVersion: true,
+  payloadFormatVersion: ["1.0", "2.0"],
   throttle: "map",
 });
 const useCors = "Use the prop cors.";
@@ -133,12 +132,7 @@ function refuseImported(api: Construct, prop: string): void {
 /** The defaults that are not refused. */
 export function parseApiDefaults(api: Construct, given: ApiDefaults = {}): ApiDefaults {
   const accepted = acceptedKeys(api, "defaults", given, defaultsKeys);
-  const { payloadFormatVersion: version, authorizationScopes = [] } = accepted;
-  attempt(
-    () =>
-      version !== undefined && checkLiteral(api, "defaults.payloadFormatVersion", version, ["1.0", "2.0"]),
-  );
-  attempt(() => checkList(api, "defaults.authorizationScopes", authorizationScopes));
+  attempt(() => checkList(api, "defaults.authorizationScopes", accepted.authorizationScopes ?? []));
   return { ...accepted, function: parseDefaults(api, { function: accepted.function }) };
 }
 

@@ -5,7 +5,6 @@ import { mapTogether } from "../../facts/errors/problems";
 import { checkQuota, prefixedName } from "../../kit/app";
 import {
   checkKnownList,
-  checkLimit,
   checkOverride,
   isPlainObject,
   isReference,
@@ -14,6 +13,7 @@ import {
   limits,
   overlay,
   requireProp,
+  within,
 } from "../../kit/core";
 import { type CheckedAccessLog, checkFormat, createAccessLog, type RouteThrottle } from "../../kit/gateway";
 import { fail } from "./errors";
@@ -42,7 +42,7 @@ export interface ApiStages {
   readonly accessLogGroup: CloudwatchLogGroup | undefined;
 }
 
-const extra = keyTable({ stageName: "text" });
+const extra = keyTable({ stageName: within(limits.aws_apigatewayv2_stage.name) });
 
 /** Refuses stages that cannot exist together. Creates nothing. */
 export function planStages(
@@ -96,9 +96,6 @@ function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
   const name = stage.name ?? stage.stageName;
   requireProp(api, `${prop}.name`, name, 'Name the stage: { name: "beta" }.');
   if (isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
-  for (const key of ["name", "stageName"] as const) {
-    checkLimit(api, `${prop}.${key}`, stage[key], limits.aws_apigatewayv2_stage.name);
-  }
   return name;
 }
 

@@ -27,6 +27,7 @@ import {
   requireProp,
   tokenRuleLimit,
   userPoolIdLimit,
+  within,
 } from "../../kit/core";
 import {
   type Function,
@@ -96,21 +97,21 @@ const providerKeys = propKeys<AppSyncApiAuthenticationProvider>()({
 const poolKeys = propKeys<AppSyncApiUserPool>()({
   userPool: true,
   userPoolId: "text",
-  awsRegion: "text",
-  appIdClientRegex: "text",
-  defaultAction: true,
+  awsRegion: within(regionLimit),
+  appIdClientRegex: within(clientRuleLimit),
+  defaultAction: ["ALLOW", "DENY"],
 });
 const issuerKeys = propKeys<AppsyncGraphqlApiOpenidConnectConfig>()({
   issuer: "text",
-  clientId: "text",
-  authTtl: true,
-  iatTtl: true,
+  clientId: within(clientRuleLimit),
+  authTtl: within(appSyncPartLimits.tokenTtl, true),
+  iatTtl: within(appSyncPartLimits.tokenTtl, true),
 });
 const authorizerKeys = propKeys<AppSyncApiFunctionAuthorizer>()({
   function: true,
-  authorizerUri: "text",
+  authorizerUri: within(appSyncPartLimits.functionArn),
   authorizerResultTtlInSeconds: true,
-  identityValidationExpression: "text",
+  identityValidationExpression: within(tokenRuleLimit),
 });
 
 const override = "cdk.graphqlApi";
@@ -230,16 +231,11 @@ function parsePool(
     const remedy = "Pass a Userbase as userPool, or the id of a pool as userPoolId.";
     return fail(api, "prop-required", `${prop}.userPool`, { remedy });
   }
-  if (defaultAction !== undefined) {
-    if (!isMain) {
-      const remedy = "Only the authenticationType of the API itself has a default action.";
-      fail(api, "key-rejected", prop, { key: "defaultAction", remedy });
-    }
-    checkLiteral(api, `${prop}.defaultAction`, defaultAction, ["ALLOW", "DENY"]);
+  if (defaultAction !== undefined && !isMain) {
+    const remedy = "Only the authenticationType of the API itself has a default action.";
+    fail(api, "key-rejected", prop, { key: "defaultAction", remedy });
   }
   checkLimit(api, `${prop}.userPoolId`, userPoolId, userPoolIdLimit);
-  checkLimit(api, `${prop}.appIdClientRegex`, appIdClientRegex, clientRuleLimit);
-  checkLimit(api, `${prop}.awsRegion`, awsRegion, regionLimit);
   const ofPool = poolRegionOf(api, userPoolId);
   if (awsRegion !== undefined && ofPool !== undefined && !isUnknown(awsRegion) && awsRegion !== ofPool) {
     const expected = `${JSON.stringify(ofPool)}, the region of the pool ${JSON.stringify(userPoolId)}`;
@@ -255,12 +251,8 @@ function parseIssuer(
   given: AppsyncGraphqlApiOpenidConnectConfig,
 ): AppsyncGraphqlApiOpenidConnectConfig {
   checkKeys(api, prop, given, issuerKeys);
-  const { issuer, clientId } = given;
-  checkLimit(api, `${prop}.clientId`, clientId, clientRuleLimit);
+  const { issuer } = given;
   requireProp(api, `${prop}.issuer`, issuer, 'Write the issuer: "https://login.example.com".');
-  for (const key of ["authTtl", "iatTtl"] as const) {
-    checkLimit(api, `${prop}.${key}`, given[key], appSyncPartLimits.tokenTtl);
-  }
   if (!isUnresolved(issuer) && !(/^https:/.test(issuer) && isWebAddress(issuer))) {
     refuseValue(api, `${prop}.issuer`, issuer, "a URL that begins with https://");
   }
@@ -277,13 +269,11 @@ function parseAuthorizer(
   const { function: reference, authorizerUri, identityValidationExpression } = given;
   const { authorizerResultTtlInSeconds = 0 } = given;
   checkInteger(api, `${prop}.authorizerResultTtlInSeconds`, authorizerResultTtlInSeconds, 0, 3600, "seconds");
-  checkLimit(api, `${prop}.identityValidationExpression`, identityValidationExpression, tokenRuleLimit);
   if ((reference === undefined) === (authorizerUri === undefined)) {
     const both = [reference !== undefined && "function", authorizerUri !== undefined && "authorizerUri"];
     const written = both.filter((each) => each !== false);
     fail(api, "appsync-target", prop, { given: written, choices: "function and authorizerUri" });
   }
-  checkLimit(api, `${prop}.authorizerUri`, authorizerUri, appSyncPartLimits.functionArn);
   if (authorizerUri !== undefined) checkArnRegion(api, `${prop}.authorizerUri`, authorizerUri);
   const planned =
     reference === undefined

@@ -11,7 +11,7 @@ export { DataSources } from "./data-sources/data-sources";
 export { type DataSourcePlanner, memberOf, planDataSources } from "./data-sources/plan-data-sources";
 export type * from "./data-sources/props";
 export { AppSyncDomain, planDomain } from "./domain";
-export { checkLogTarget, createLogs, logLevels } from "./logs";
+export { createLogs, logLevels } from "./logs";
 export { checkKeyProps } from "./parse";
 export type * from "./props";
 export { parseJavascript } from "./resolvers/javascript";

@@ -6,40 +6,21 @@ import { formatArn } from "../../facts/aws/arns";
 import { retentionDays, retentionLiterals } from "../../facts/aws/log-retention";
 import { servicePrincipal } from "../../facts/aws/principals";
 import { LogGroup, prefixedName, Stack } from "../../kit/app";
-import { checkKeys, checkLimit, checkLiteral, namePrefix, propKeys, roleArnLimit } from "../../kit/core";
+import { namePrefix, propKeys, roleArnLimit, within } from "../../kit/core";
 import { lazyPolicyJson, serviceTrust } from "../../kit/iam";
 import type { AppSyncApiLogProps } from "./props";
-
-const logKeys = propKeys<AppSyncApiLogProps>()({
-  fieldLogLevel: true,
-  excludeVerboseContent: "boolean",
-  retention: true,
-  cloudwatchLogsRoleArn: "text",
-});
 
 /** How much is logged. */
 export const logLevels = ["NONE", "ERROR", "ALL", "INFO", "DEBUG"];
 
-/** Refuses settings of logs that cannot work. */
-export function checkLogs(api: Construct, prop: string, given: AppSyncApiLogProps | undefined): void {
-  if (given === undefined) return;
-  checkKeys(api, prop, given, logKeys);
-  const { fieldLogLevel } = given;
-  if (fieldLogLevel !== undefined) checkLiteral(api, `${prop}.fieldLogLevel`, fieldLogLevel, logLevels);
-  checkLogTarget(api, prop, given);
-}
+export const logKeys = propKeys<AppSyncApiLogProps>()({
+  fieldLogLevel: logLevels,
+  excludeVerboseContent: "boolean",
+  retention: retentionLiterals,
+  cloudwatchLogsRoleArn: within(roleArnLimit),
+});
 
 type LogTarget = Pick<AppSyncApiLogProps, "cloudwatchLogsRoleArn" | "retention">;
-
-/** Refuses a role or a retention that cannot be. */
-export function checkLogTarget(
-  api: Construct,
-  prop: string,
-  { cloudwatchLogsRoleArn, retention }: LogTarget,
-): void {
-  checkLimit(api, `${prop}.cloudwatchLogsRoleArn`, cloudwatchLogsRoleArn, roleArnLimit);
-  if (retention !== undefined) checkLiteral(api, `${prop}.retention`, retention, retentionLiterals);
-}
 
 /** The role with which an API writes its logs, and what makes the log group when the API exists. */
 export interface CreatedLogs {

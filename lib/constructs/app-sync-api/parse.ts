@@ -19,7 +19,7 @@ import {
 import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";
 import { fail } from "./errors";
-import { checkLogs } from "./logs";
+import { logKeys } from "./logs";
 import type { AppSyncApiApiKeyProps, AppSyncApiGraphqlApiOverride, AppSyncApiProps } from "./props";
 import { checkDirectives, type ParsedSchema, parseSchema } from "./schema/schema";
 
@@ -129,7 +129,7 @@ function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride
     extra,
   );
   checkOverride(api, at, others, AppsyncGraphqlApi, apiOverrideKeys);
-  checkLogs(api, `${at}.logConfig`, override.logConfig);
+  checkKeys(api, `${at}.logConfig`, override.logConfig ?? {}, logKeys);
   const { apiType = "GRAPHQL", mergedApiExecutionRoleArn: mergingRole } = override;
   if ((apiType === "MERGED") !== (mergingRole !== undefined) && !isUnresolved(apiType)) {
     const role = `${at}.mergedApiExecutionRoleArn`;

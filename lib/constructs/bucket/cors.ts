@@ -6,10 +6,10 @@ import type { Construct } from "constructs";
 import { mapTogether } from "../../facts/errors/problems";
 import {
   checkEach,
-  checkLimit,
   checkLiteral,
   checkObject,
   corsRuleIdLimit,
+  eachWithin,
   headerNameLimit,
   isUnresolved,
   knownItems,
@@ -18,6 +18,7 @@ import {
   parseItems,
   propKeys,
   refuseValue,
+  within,
 } from "../../kit/core";
 import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
@@ -27,9 +28,10 @@ const everything: BucketCorsRule = { allowedHeaders: ["*"], allowedMethods: meth
 const ruleKeys = propKeys<BucketCorsRule>()({
   allowedMethods: "texts",
   allowedOrigins: "texts",
-  allowedHeaders: "texts",
-  exposedHeaders: "texts",
-  id: "text",
+  allowedHeaders: eachWithin(headerNameLimit),
+  // S3 does not support patterns here.
+  exposedHeaders: eachWithin({ ...headerNameLimit, accepts: (name) => !name.includes("*") }),
+  id: within(corsRuleIdLimit),
   maxAge: true,
 });
 
@@ -78,13 +80,6 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
     }
   }
   checkEach(bucket, `${prop}.allowedOrigins`, allowedOrigins, originLimit);
-  checkEach(bucket, `${prop}.allowedHeaders`, allowedHeaders, headerNameLimit);
-  // S3 does not support patterns here.
-  checkEach(bucket, `${prop}.exposedHeaders`, exposedHeaders, {
-    ...headerNameLimit,
-    accepts: (name) => !name.includes("*"),
-  });
-  checkLimit(bucket, `${prop}.id`, id, corsRuleIdLimit);
   return {
     id,
     allowedMethods: [...allowedMethods],

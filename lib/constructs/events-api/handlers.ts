@@ -1,14 +1,7 @@
 import type { AppsyncChannelNamespaceHandlerConfigsOnPublish } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type * as acorn from "acorn";
 import type { Construct } from "constructs";
-import {
-  checkKeys,
-  checkLiteral,
-  isPlainObject,
-  isProviderObject,
-  propKeys,
-  refuseValue,
-} from "../../kit/core";
+import { checkKeys, isPlainObject, isProviderObject, propKeys, refuseValue } from "../../kit/core";
 import { isFunction } from "../../kit/function";
 import { type AppSyncApiMapping, type DataSourcePlanner, parseJavascript } from "../app-sync-api";
 import { fail } from "./errors";
@@ -48,7 +41,7 @@ const invokeTypes = { request_response: "REQUEST_RESPONSE", event: "EVENT" } as 
 const handlerKeys = propKeys<EventsApiHandlerProps>()({
   dataSource: "text",
   function: true,
-  invocation: true,
+  invocation: Object.keys(invokeTypes),
 });
 
 /** Key of a handler among the functions of the API: `chat onPublish`. */
@@ -125,7 +118,6 @@ function planHandler(
   const props = fullForm(place, prop, given);
   checkKeys(api, prop, props, handlerKeys);
   const { invocation } = props;
-  if (invocation !== undefined) checkLiteral(api, `${prop}.invocation`, invocation, Object.keys(invokeTypes));
   if (shape === "function") {
     fail(api, "events-handler-shape", `${place.prop}.code`, { name, isObject: false });
   }

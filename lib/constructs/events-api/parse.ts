@@ -1,16 +1,18 @@
 import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { Construct } from "constructs";
+import { retentionLiterals } from "../../facts/aws/log-retention";
 import { attempt, mapAttempts, together } from "../../facts/errors/problems";
 import {
   acceptedKeys,
   checkKeys,
-  checkLiteral,
   type Override,
   type OverrideKeys,
   parseImport,
   propKeys,
+  roleArnLimit,
+  within,
 } from "../../kit/core";
-import { checkLogTarget, logLevels, planDomain } from "../app-sync-api";
+import { logLevels, planDomain } from "../app-sync-api";
 import { type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { fail } from "./errors";
 import type { EventsApiLogProps, EventsApiProps } from "./props";
@@ -28,9 +30,9 @@ export const apiKeys = propKeys<EventsApiProps>()(
   () => ({ api: { resource: AppsyncApi, ...overrideKeys } }),
 );
 const logKeys = propKeys<EventsApiLogProps>()({
-  level: true,
-  retention: true,
-  cloudwatchLogsRoleArn: "text",
+  level: logLevels,
+  retention: retentionLiterals,
+  cloudwatchLogsRoleArn: within(roleArnLimit),
 });
 
 const overrideKeys = {
@@ -62,7 +64,7 @@ export function parseEventsApiProps(api: Construct, props: EventsApiProps): Pars
     });
     return { imported, planned: undefined };
   }
-  attempt(() => checkLogs(api, props.logs));
+  attempt(() => checkKeys(api, "logs", props.logs ?? {}, logKeys));
   const planned = attempt(() => {
     const [authorization, domain] = together(
       () => parseAuthorization(api, props.authorization ?? {}, props.defaults?.function),
@@ -71,12 +73,4 @@ export function parseEventsApiProps(api: Construct, props: EventsApiProps): Pars
     return { override, authorization, domain, logs: props.logs };
   });
   return { imported: undefined, planned };
-}
-
-function checkLogs(api: Construct, given: EventsApiLogProps | undefined): void {
-  if (given === undefined) return;
-  checkKeys(api, "logs", given, logKeys);
-  const { level } = given;
-  if (level !== undefined) checkLiteral(api, "logs.level", level, logLevels);
-  checkLogTarget(api, "logs", given);
 }

@@ -4,8 +4,6 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { Construct } from "constructs";
 import { prefixedName } from "../../kit/app";
 import {
-  checkInteger,
-  checkLiteral,
   checkOverride,
   isUnresolved,
   joinKeys,
@@ -14,6 +12,8 @@ import {
   type OverrideKeys,
   overlay,
   propKeys,
+  range,
+  within,
 } from "../../kit/core";
 import { type CheckedAccessLog, createAccessLog } from "../../kit/gateway";
 import { fail } from "./errors";
@@ -52,14 +52,15 @@ export interface RestV1ApiDeployOptions
   readonly tracingEnabled?: boolean | undefined;
 }
 
+const methodSetting = "https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSetting.html";
 const settingKeys = propKeys<MethodSettings>()({
   metricsEnabled: "boolean",
-  loggingLevel: true,
+  loggingLevel: ["OFF", "ERROR", "INFO"],
   dataTraceEnabled: "boolean",
-  throttlingBurstLimit: "number",
+  throttlingBurstLimit: within(range(methodSetting, -1, 2_147_483_647)),
   throttlingRateLimit: "number",
   cachingEnabled: "boolean",
-  cacheTtlInSeconds: "number",
+  cacheTtlInSeconds: within(range(methodSetting, 0, 3600, { unit: "seconds" })),
   cacheDataEncrypted: "boolean",
 });
 
@@ -77,22 +78,15 @@ const prop = "cdk.restApi.deployOptions";
 /** Refuses options of the stage that cannot work. */
 export function checkDeployOptions(api: Construct, options: unknown, accessLog: unknown): void {
   checkOverride(api, prop, options, ApiGatewayStage, deployKeys);
-  const { accessLogSettings, loggingLevel } = options as RestV1ApiDeployOptions;
-  if (loggingLevel !== undefined)
-    checkLiteral(api, `${prop}.loggingLevel`, loggingLevel, ["OFF", "ERROR", "INFO"]);
+  const { accessLogSettings } = options as RestV1ApiDeployOptions;
   checkSettings(api, options as RestV1ApiDeployOptions);
   if (accessLogSettings !== undefined && accessLog !== undefined) {
     fail(api, "props-exclude", "accessLog", { other: `${prop}.accessLogSettings` });
   }
 }
 
-/** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSetting.html */
 function checkSettings(api: Construct, options: RestV1ApiDeployOptions): void {
-  const { cacheTtlInSeconds, throttlingBurstLimit, throttlingRateLimit: rate } = options;
-  if (cacheTtlInSeconds !== undefined)
-    checkInteger(api, `${prop}.cacheTtlInSeconds`, cacheTtlInSeconds, 0, 3600, "seconds");
-  if (throttlingBurstLimit !== undefined)
-    checkInteger(api, `${prop}.throttlingBurstLimit`, throttlingBurstLimit, -1, 2_147_483_647);
+  const { cacheTtlInSeconds, throttlingRateLimit: rate } = options;
   // The provider takes -1 for no limit.
   if (rate !== undefined && !isUnresolved(rate) && rate < 0 && rate !== -1)
     fail(api, "out-of-range", `${prop}.throttlingRateLimit`, { value: rate, range: "0 or more, or -1" });

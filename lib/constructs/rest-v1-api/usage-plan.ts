@@ -26,6 +26,7 @@ import {
   propKeys,
   refuseValue,
   requireProp,
+  within,
 } from "../../kit/core";
 import { fail } from "./errors";
 import { parseRestRouteKey } from "./rest-route-key";
@@ -89,7 +90,7 @@ export interface UsagePlanHost {
 }
 
 const planKeys = propKeys<RestV1ApiUsagePlanProps>()({
-  name: "text",
+  name: within(limits.aws_api_gateway_usage_plan.name),
   description: "text",
   throttle: "map",
   quota: "map",
@@ -204,8 +205,7 @@ function restApiOf(
 export function checkUsagePlan(api: Construct, call: string, written: RestV1ApiUsagePlanProps): void {
   if (!isPlain(written)) refuseValue(api, call, written, "{ throttle, quota, apiStages }");
   collectProblems(() => {
-    const { name, throttle, quota, apiStages = [] } = acceptedKeys(api, call, written, planKeys);
-    attempt(() => checkLimit(api, `${call}.name`, name, limits.aws_api_gateway_usage_plan.name));
+    const { throttle, quota, apiStages = [] } = acceptedKeys(api, call, written, planKeys);
     attempt(() => checkKnownList(api, `${call}.apiStages`, apiStages));
     attempt(() => throttle !== undefined && checkThrottle(api, `${call}.throttle`, throttle));
     attempt(() => quota !== undefined && checkQuota(api, `${call}.quota`, quota));

@@ -17,6 +17,7 @@ import {
   propKeys,
   refuseValue,
   requireWithin,
+  within,
 } from "../../kit/core";
 import { parseDefaults } from "../../kit/function";
 import { hasPermissionTarget, permissionTarget, providerTarget } from "../../kit/iam";
@@ -28,6 +29,7 @@ import { tableRow } from "./library";
 import type { TablePrimaryIndex, TableProps, TableStream, TableWarmThroughputProps } from "./props";
 import { checkReplicas, replicasConfig } from "./replicas";
 
+const rows = limits.aws_dynamodb_table;
 const tableKeys = propKeys<TableProps>()(
   {
     fields: "textMap",
@@ -40,9 +42,9 @@ const tableKeys = propKeys<TableProps>()(
     itemSchema: "text",
     kinesisStream: true,
     replicas: "map",
-    consistency: true,
+    consistency: ["eventual", "strong"],
     witness: "text",
-    recoveryDays: true,
+    recoveryDays: within(rows["pointInTimeRecovery.recoveryPeriodInDays"], true),
     warmThroughput: "map",
     deletionProtection: "boolean",
     defaults: "map",
@@ -50,10 +52,10 @@ const tableKeys = propKeys<TableProps>()(
   },
   () => ({ table: { resource: DynamodbTable, rejected } }),
 );
-const warmKeys = [
-  "readUnitsPerSecond",
-  "writeUnitsPerSecond",
-] as const satisfies readonly (keyof TableWarmThroughputProps)[];
+const warmKeys = propKeys<TableWarmThroughputProps>()({
+  readUnitsPerSecond: within(rows["warmThroughput.readUnitsPerSecond"], true),
+  writeUnitsPerSecond: within(rows["warmThroughput.writeUnitsPerSecond"], true),
+});
 const useIndex = "Use primaryIndex: { partitionKey, sortKey }.";
 const useStream = 'Use the prop stream: "new_image", for example.';
 const rejected = {
@@ -126,7 +128,7 @@ export function parseTableProps(table: Construct, written: TableProps) {
   attempt(() => checkTableCapacity(table, override));
   attempt(() => checkTwice(table, props, override));
   attempt(() => checkReplicas(table, props, override));
-  attempt(() => checkThroughput(table, props));
+  attempt(() => checkKeys(table, "warmThroughput", props.warmThroughput ?? {}, warmKeys));
   // An object of another type is meant as the table.
   if (!isProviderObject(cdk.table)) attempt(() => checkKeyProps(table, written));
   const isKeyed = written.fields !== undefined && written.primaryIndex !== undefined;
@@ -149,16 +151,6 @@ function checkTwice(table: Construct, props: TableProps, override: Partial<Dynam
   for (const [prop, key] of Object.entries(writtenBy)) {
     if (props[prop as keyof typeof writtenBy] === undefined || override[key] === undefined) continue;
     fail(table, "props-exclude", prop, { other: `cdk.table.${key}` });
-  }
-}
-
-function checkThroughput(table: Construct, { recoveryDays, warmThroughput }: TableProps): void {
-  const rows = limits.aws_dynamodb_table;
-  checkLimit(table, "recoveryDays", recoveryDays, rows["pointInTimeRecovery.recoveryPeriodInDays"]);
-  if (warmThroughput === undefined) return;
-  checkKeys(table, "warmThroughput", warmThroughput, warmKeys);
-  for (const key of warmKeys) {
-    checkLimit(table, `warmThroughput.${key}`, warmThroughput[key], rows[`warmThroughput.${key}`]);
   }
 }
 
@@ -196,7 +188,7 @@ function parseCreated(
     ...attempt(() => streamConfig(table, props.stream, hasReplicas)),
   };
   const merged = overlay(config, override);
-  checkLimit(table, "cdk.table.name", merged.name, limits.aws_dynamodb_table.name);
+  checkLimit(table, "cdk.table.name", merged.name, rows.name);
   return { indexes, override, config: merged };
 }
 
@@ -229,7 +221,7 @@ function checkKinesisStream(table: Construct, value: unknown): void {
 /** Refuses an attribute that cannot contain a time. */
 function checkTimeToLive(table: Construct, fields: TableFields, attribute: unknown): void {
   if (attribute === undefined) return;
-  requireWithin(table, "timeToLiveAttribute", attribute, limits.aws_dynamodb_table["ttl.attributeName"]);
+  requireWithin(table, "timeToLiveAttribute", attribute, rows["ttl.attributeName"]);
   const type = fields.typeOf(attribute);
   if (type !== undefined && type !== "number") {
     fail(table, "table-ttl-type", "timeToLiveAttribute", { value: attribute, type });

@@ -5,7 +5,6 @@ import { Stack } from "../../kit/app";
 import {
   checkKeys,
   checkLimit,
-  checkLiteral,
   isUnresolved,
   memberPath,
   present,
@@ -27,7 +26,6 @@ type Override = Partial<DynamodbTableConfig>;
 export function checkReplicas(table: Construct, props: TableProps, override: Override): void {
   checkOverrideReplicas(table, override);
   const { replicas, consistency = "eventual", witness } = props;
-  checkLiteral(table, "consistency", consistency, ["eventual", "strong"]);
   const given = present(replicas ?? {});
   if (override.replica !== undefined) {
     for (const prop of ["replicas", "consistency", "witness"] as const) {

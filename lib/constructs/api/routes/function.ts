@@ -1,7 +1,6 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import {
   checkKeys,
-  checkLiteral,
   checkOverride,
   type OverrideKeys,
   overlay,
@@ -37,13 +36,12 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps> = {
     type: true,
     ...routeKeys,
     function: true,
-    payloadFormatVersion: true,
+    payloadFormatVersion: ["1.0", "2.0"],
     cdk: "map",
   }),
   plan(declaration, { payloadFormatVersion, cdk = {}, function: reference }) {
     const { api, prop } = declaration;
     const version = payloadFormatVersion ?? declaration.payloadFormatVersion;
-    checkLiteral(api, `${prop}.payloadFormatVersion`, version, ["1.0", "2.0"]);
     checkKeys(api, `${prop}.cdk`, cdk, ["function", "integration"]);
     const { integration: override } = cdk;
     if (override !== undefined)

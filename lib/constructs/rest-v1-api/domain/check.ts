@@ -1,7 +1,7 @@
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { Construct } from "constructs";
 import { cdnRegion } from "../../../facts/aws/regions";
-import { checkLiteral, isPlainObject, isReference, isUnresolved } from "../../../kit/core";
+import { isPlainObject, isReference, isUnresolved } from "../../../kit/core";
 import {
   type ApiDomain,
   checkApiDomainFree,
@@ -16,8 +16,6 @@ import { checkVpcEndpoints, type VpcEndpointIds } from "./private-access";
 import { type RestV1ApiCustomDomainProps, restDomainCdkKeys, restDomainKeys } from "./props";
 import { checkRoutingRules, prioritiesOf, type RoutingRules } from "./routing-rules";
 import { checkSecurity, type DomainSecurity, type EndpointType } from "./security";
-
-const endpointTypes = ["edge", "regional", "private"] as const satisfies readonly EndpointType[];
 
 /** The `customDomain` of a REST API, checked. */
 export interface RestDomain {
@@ -62,7 +60,6 @@ export function planRestDomain(
   const region = props.endpointType === "edge" ? cdnRegion : undefined;
   const domain = checkCustomDomain(api, prop, given, domainRules, region);
   const { endpointType = "regional", cdk } = props;
-  checkLiteral(api, `${prop}.endpointType`, endpointType, endpointTypes);
   if (props.hostedZone !== undefined && cdk?.hostedZone !== undefined) {
     fail(api, "props-exclude", `${prop}.hostedZone`, { other: `${prop}.cdk.hostedZone` });
   }

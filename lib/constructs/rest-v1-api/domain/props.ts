@@ -149,12 +149,12 @@ export interface RestV1ApiCustomDomainCdkProps {
 
 export const restDomainKeys = propKeys<RestV1ApiCustomDomainProps>()({
   domainName: "text",
-  endpointType: true,
+  endpointType: ["edge", "regional", "private"],
   hostedZone: "text",
   mtls: "map",
   path: "text",
   securityPolicy: true,
-  endpointAccessMode: true,
+  endpointAccessMode: ["strict", "basic"],
   vpcEndpoints: "map",
   rules: "map",
   cdk: "map",

@@ -74,9 +74,6 @@ export function checkSecurity(
     const reason = "mutual TLS exists for regional domains only";
     fail(api, "rest-endpoint-refused", `${prop}.mtls`, { endpointType, reason });
   }
-  if (endpointAccessMode !== undefined) {
-    checkLiteral(api, `${prop}.endpointAccessMode`, endpointAccessMode, ["strict", "basic"]);
-  }
   const at = `${prop}.securityPolicy`;
   const isTls12 = mtls !== undefined || endpointType === "private";
   const written: string = securityPolicy ?? (isTls12 ? "TLS 1.2" : "TLS 1.0");

@@ -11,6 +11,7 @@ import {
   propKeys,
   refuseValue,
   requireProp,
+  within,
 } from "../../../kit/core";
 import type { UserbaseProps } from "../props";
 
@@ -22,9 +23,8 @@ export interface UserbaseResourceServerProps {
   readonly scopes: MapOf<string>;
 }
 
-const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: "text", scopes: "textMap" });
-
 const rows = limits.aws_cognito_resource_server;
+const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: within(rows.name), scopes: "textMap" });
 
 /**
  * The declared scopes, as clients and routes write them: `<identifier>/<scope>`. Refuses identifiers and scopes that the service does
@@ -35,7 +35,6 @@ export function parseScopes(userbase: Construct, { resourceServers = {} }: Userb
     const prop = `resourceServers[${JSON.stringify(identifier)}]`;
     checkLimit(userbase, prop, identifier, rows.identifier);
     checkObject(userbase, prop, server, serverKeys, '{ scopes: { read: "Reads notes" } }');
-    checkLimit(userbase, `${prop}.name`, server.name, rows.name);
     checkScopes(userbase, `${prop}.scopes`, server.scopes);
     return Object.keys(server.scopes).map((scope) => `${identifier}/${scope}`);
   }).flat();

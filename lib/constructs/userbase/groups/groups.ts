@@ -15,6 +15,7 @@ import {
   present,
   propKeys,
   refuseValue,
+  within,
 } from "../../../kit/core";
 import { type Permissions, resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
@@ -40,7 +41,7 @@ export interface UserbaseGroupProps {
 
 const groupKeys = propKeys<UserbaseGroupProps>()({
   description: "text",
-  precedence: "number",
+  precedence: within(limits.aws_cognito_user_group.precedence),
   permissions: true,
   role: true,
 });
@@ -59,8 +60,6 @@ export function checkGroups(
     }
     const given: UserbaseGroupProps = group;
     checkKeys(userbase, prop, given, groupKeys);
-    const rows = limits.aws_cognito_user_group;
-    checkLimit(userbase, `${prop}.precedence`, given.precedence, rows.precedence);
     checkLimit(
       userbase,
       `${prop}.description`,

@@ -40,8 +40,12 @@ export interface UserbaseBrandingAsset {
 }
 
 const brandingKeys = propKeys<UserbaseBrandingProps>()({ settings: "map", assets: "list" });
-const assetKeys = propKeys<UserbaseBrandingAsset>()({ category: "text", colorMode: true, file: "text" });
 const colorModes = { light: "LIGHT", dark: "DARK", dynamic: "DYNAMIC" } as const;
+const assetKeys = propKeys<UserbaseBrandingAsset>()({
+  category: "text",
+  colorMode: Object.keys(colorModes),
+  file: "text",
+});
 const extensions: Readonly<Record<string, string>> = {
   ".ico": "ICO",
   ".jpeg": "JPEG",
@@ -90,7 +94,6 @@ export function checkBranding(userbase: Construct, props: UserbaseProps): void {
 function checkAsset(userbase: Construct, prop: string, asset: UserbaseBrandingAsset): void {
   checkKeys(userbase, prop, asset, assetKeys);
   checkLiteral(userbase, `${prop}.category`, asset.category, categories);
-  checkLiteral(userbase, `${prop}.colorMode`, asset.colorMode ?? "dynamic", Object.keys(colorModes));
   const at = `${prop}.file`;
   const value = String(asset.file);
   if (!(extname(value).toLowerCase() in extensions)) {

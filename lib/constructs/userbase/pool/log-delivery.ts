@@ -10,15 +10,7 @@ import { type Retention, retentionDays, retentionLiterals } from "../../../facts
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { attempt } from "../../../facts/errors/problems";
 import { LogGroup, prefixedName, Stack } from "../../../kit/app";
-import {
-  checkKeys,
-  checkLiteral,
-  checkObject,
-  isUnresolved,
-  propKeys,
-  refuseValue,
-  waitFor,
-} from "../../../kit/core";
+import { checkKeys, checkObject, isUnresolved, propKeys, refuseValue, waitFor } from "../../../kit/core";
 import { lazyPolicyJson } from "../../../kit/iam";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
@@ -53,7 +45,7 @@ export interface UserbaseLogDeliveryProps {
 
 const deliveryKeys = propKeys<UserbaseLogDeliveryProps>()({ userNotification: true, userAuthEvents: true });
 const targetKeys = propKeys<UserbaseLogTarget>()({
-  retention: true,
+  retention: retentionLiterals,
   logGroupArn: "text",
   bucketArn: "text",
   streamArn: "text",
@@ -110,9 +102,6 @@ function checkTarget(userbase: Construct, source: Source, given: unknown): void 
   const prop = `logDelivery.${source}`;
   checkObject(userbase, prop, given, targetKeys, "true, false or { retention, logGroupArn }");
   const target: UserbaseLogTarget = given;
-  if (target.retention !== undefined) {
-    checkLiteral(userbase, `${prop}.retention`, target.retention, retentionLiterals);
-  }
   const [first, second] = arnKeys.filter((key) => target[key] !== undefined);
   if (first === undefined) return;
   if (source === "userNotification" && first !== "logGroupArn") {

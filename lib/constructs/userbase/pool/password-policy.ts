@@ -2,7 +2,6 @@ import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user
 import type { Construct } from "constructs";
 import {
   checkKeys,
-  checkLimit,
   checkLiterals,
   type Duration,
   isUnknownList,
@@ -12,6 +11,7 @@ import {
   parseItems,
   propKeys,
   refuseValue,
+  within,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkNotLite } from "../feature-tier";
@@ -35,14 +35,14 @@ export interface UserbasePasswordPolicyProps {
   readonly historySize?: number | undefined;
 }
 
+const rows = limits.aws_cognito_user_pool;
 const policyKeys = propKeys<UserbasePasswordPolicyProps>()({
-  minLength: "number",
+  minLength: within(rows["passwordPolicy.minimumLength"]),
   require: "texts",
   temporaryPasswordValidity: true,
-  historySize: "number",
+  historySize: within(rows["passwordPolicy.passwordHistorySize"]),
 });
 const characters: readonly UserbasePasswordCharacters[] = ["lowercase", "uppercase", "numbers", "symbols"];
-const rows = limits.aws_cognito_user_pool;
 const day = 86_400;
 
 /**
@@ -62,20 +62,13 @@ export function checkPasswordPolicy(
     fail(userbase, "props-exclude", prop, { other: "cdk.userPool.passwordPolicy" });
   }
   checkKeys(userbase, prop, passwordPolicy, policyKeys);
-  const {
-    minLength,
-    require: required = characters,
-    temporaryPasswordValidity,
-    historySize,
-  } = passwordPolicy;
-  checkLimit(userbase, `${prop}.minLength`, minLength, rows["passwordPolicy.minimumLength"]);
-  checkLimit(userbase, `${prop}.historySize`, historySize, rows["passwordPolicy.passwordHistorySize"]);
+  const { require: required = characters, temporaryPasswordValidity, historySize } = passwordPolicy;
   if (historySize !== undefined && historySize !== 0) checkNotLite(userbase, `${prop}.historySize`, props);
   checkCharacters(userbase, `${prop}.require`, required);
   if (temporaryPasswordValidity === undefined) return;
   const at = `${prop}.temporaryPasswordValidity`;
-  const within = { min: day, max: 365 * day, step: day, range: "1 to 365 whole days" };
-  parseDuration(userbase, at, temporaryPasswordValidity, within);
+  const days = { min: day, max: 365 * day, step: day, range: "1 to 365 whole days" };
+  parseDuration(userbase, at, temporaryPasswordValidity, days);
 }
 
 /** Each kind is an attribute of its own, so that a list which is known only at deployment cannot be used. */

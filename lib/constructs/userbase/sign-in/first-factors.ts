@@ -3,7 +3,6 @@ import type { Construct } from "constructs";
 import { Stack } from "../../../kit/app";
 import {
   checkList,
-  checkLiteral,
   checkLiterals,
   checkObject,
   isUnresolved,
@@ -38,7 +37,10 @@ const awsOneTimePasswords = { email: "EMAIL_OTP", sms: "SMS_OTP" } as const sati
 >;
 const label = "(?!-)[a-z0-9-]{1,63}(?<!-)";
 const domainName = new RegExp(`^${label}(\\.${label})+$`);
-const passkeyKeys = propKeys<UserbasePasskeyProps>()({ relyingPartyId: "text", userVerification: true });
+const passkeyKeys = propKeys<UserbasePasskeyProps>()({
+  relyingPartyId: "text",
+  userVerification: ["preferred", "required"],
+});
 
 /** Refuses sign-in methods without a password that the directory cannot offer. */
 export function checkFirstFactors(
@@ -64,8 +66,7 @@ export function checkFirstFactors(
 
 function checkPasskeys(userbase: Construct, passkeys: unknown, domain: ParsedDomain | undefined): void {
   checkObject(userbase, "passkeys", passkeys, passkeyKeys, "true, false or { relyingPartyId }");
-  const { relyingPartyId: id, userVerification = "preferred" } = passkeys;
-  checkLiteral(userbase, "passkeys.userVerification", userVerification, ["preferred", "required"]);
+  const { relyingPartyId: id } = passkeys;
   if (id === undefined || isUnresolved(id)) return;
   if (typeof id !== "string" || id.length > 253 || !domainName.test(id)) {
     refuseValue(userbase, "passkeys.relyingPartyId", id, 'a domain name alone, such as "example.com"');

@@ -15,6 +15,7 @@ import {
   refuseValue,
   requireProp,
   riskLimits,
+  within,
 } from "../../../kit/core";
 import { fail } from "../errors";
 import { checkSender } from "../messages/email";
@@ -31,8 +32,8 @@ import type {
 import { awsEvents, awsRiskActions, parseRiskResponse, riskLevels } from "./risk-configuration";
 
 const protectionKeys = propKeys<UserbaseThreatProtectionProps>()({
-  mode: true,
-  customAuth: true,
+  mode: ["audit", "enforced"],
+  customAuth: ["audit", "enforced"],
   compromisedCredentials: true,
   accountTakeover: "map",
   blockedIpRanges: "texts",
@@ -54,7 +55,11 @@ const notificationKeys = propKeys<UserbaseRiskNotificationsProps>()({
   mfa: "map",
   allowed: "map",
 });
-const emailKeys = propKeys<UserbaseRiskEmail>()({ subject: "text", html: "text", text: "text" });
+const emailKeys = propKeys<UserbaseRiskEmail>()({
+  subject: within(riskLimits.subject),
+  html: within(riskLimits.html),
+  text: within(riskLimits.text),
+});
 const modes = ["off", "audit", "enforced"];
 
 /**
@@ -91,9 +96,7 @@ function checkActions(
   checkKeys(userbase, prop, given, protectionKeys);
   const { mode, customAuth, compromisedCredentials, accountTakeover } = given;
   requireProp(userbase, `${prop}.mode`, mode, 'Write mode: "audit" or mode: "enforced".');
-  checkLiteral(userbase, `${prop}.mode`, mode, ["audit", "enforced"]);
   if (customAuth !== undefined) {
-    checkLiteral(userbase, `${prop}.customAuth`, customAuth, ["audit", "enforced"]);
     const hasChallenge = givenTriggers(props).some((key) => triggerKinds[key].isChallenge === true);
     if (!hasChallenge) {
       fail(userbase, "prop-needs", `${prop}.customAuth`, { needs: "triggers.defineAuthChallenge" });
@@ -186,10 +189,7 @@ function checkNotifications(userbase: Construct, prop: string, given: UserbaseRi
     const at = `${prop}.${key}`;
     checkKeys(userbase, at, email, emailKeys);
     for (const part of ["subject", "html", "text"] as const) {
-      if (email[part] !== undefined) {
-        checkLimit(userbase, `${at}.${part}`, email[part], riskLimits[part]);
-        continue;
-      }
+      if (email[part] !== undefined) continue;
       const remedy = 'Write { subject: "...", html: "...", text: "..." }.';
       fail(userbase, "prop-required", `${at}.${part}`, { remedy });
     }

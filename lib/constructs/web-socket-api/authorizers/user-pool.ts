@@ -1,4 +1,4 @@
-import { checkLiteral, propKeys } from "../../../kit/core";
+import { propKeys } from "../../../kit/core";
 import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../kit/gateway";
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
@@ -13,12 +13,11 @@ export const userPoolAuthorizer: AuthorizerKind<WebSocketApiUserPoolAuthorizer, 
     cdk: "map",
     userPool: true,
     tokenSource: true,
-    tokenUse: true,
+    tokenUse: ["access", "id"],
   }),
   plan(declaration, { userPool, tokenSource, tokenUse = "access" }) {
-    const { api, prop, isImported } = declaration;
+    const { api, isImported } = declaration;
     checkVerifierUnchanged(declaration, "user_pool");
-    checkLiteral(api, `${prop}.tokenUse`, tokenUse, ["access", "id"]);
     const source = parseTokenSource(api, tokenSource);
     const pool = planUserPool(declaration, userPool, !isImported);
     return {

@@ -4,7 +4,6 @@ import { Hidden } from "../../../../facts/errors/words";
 import { notePlainSecret } from "../../../../kit/app";
 import {
   checkKeys,
-  checkLiteral,
   isPlainObject,
   isUnresolved,
   type MapOf,
@@ -114,7 +113,7 @@ const keys = propKeys<UserbaseOidcProps>()({
   clientId: "text",
   clientSecret: "secret",
   scopes: "texts",
-  attributesRequestMethod: true,
+  attributesRequestMethod: ["GET", "POST"],
   endpoints: "map",
   identifiers: "texts",
   attributeMapping: "textMap",
@@ -145,7 +144,6 @@ function parseOidcProvider(
   const { attributesRequestMethod = "GET", attributeMapping = { email: "email" } } = props;
   checkIssuer(userbase, `${prop}.issuer`, issuer);
   checkOidcScopes(userbase, prop, scopes);
-  checkLiteral(userbase, `${prop}.attributesRequestMethod`, attributesRequestMethod, ["GET", "POST"]);
   checkEndpoints(userbase, `${prop}.endpoints`, endpoints);
   checkIdentifiers(userbase, prop, identifiers);
   notePlainSecret(userbase, `${prop}.clientSecret`, clientSecret);
