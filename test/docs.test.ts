@@ -22,6 +22,7 @@ import { libraryRuleIds } from "../lib/model/policy/check";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as appExamples from "./docs/examples/app";
 import { readProps } from "./docs/props-table";
+import { readmeOf } from "./docs/readme-of";
 import { leftOutFiles } from "./docs/recorded-table";
 import { cleanEnvironment } from "./examples/support";
 import { catalogue } from "./support/catalogue";
@@ -100,9 +101,11 @@ describe("error codes", () => {
   const commandTexts = Object.fromEntries(Object.entries(cliTexts).filter((entry) => !isOfSchemagen(entry)));
 
   const descriptions: readonly ConstructDescription[] = constructDescriptions;
-  const textsOfConstructs = descriptions.flatMap(({ document, texts }) =>
-    document === undefined || texts === undefined ? [] : [[document.readme, texts] as const],
-  );
+  const textsOfConstructs = descriptions.flatMap((description) => {
+    const readme = readmeOf(description);
+    const { texts } = description;
+    return readme === undefined || texts === undefined ? [] : [[readme, texts] as const];
+  });
 
   test.each<readonly [path: string, texts: ErrorTexts]>([
     ...textsOfConstructs,

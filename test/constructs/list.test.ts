@@ -23,6 +23,7 @@ import {
 import { access, actionsOf, grant, publicName } from "../../lib/kit/iam/permissions/row";
 import { constructsTable, documentsOf, root } from "../docs/documents";
 import { permissionsTables } from "../docs/permissions-table";
+import { readmeOf } from "../docs/readme-of";
 import { readSamples } from "../support/construct-samples";
 import { testApp, testStack } from "../support/stack";
 
@@ -65,8 +66,8 @@ describe.each(descriptions.map((each) => [publicName(each), each] as const))("%s
   });
 
   test("has the document that its description names", () => {
-    const { document } = description;
-    if (document !== undefined) expect(existsSync(join(root, document.readme))).toBe(true);
+    const readme = readmeOf(description);
+    if (readme !== undefined) expect(existsSync(join(root, readme))).toBe(true);
     else expect(publicName(description)).toMatch(/^Config\./);
   });
 });
@@ -109,11 +110,7 @@ const machineDescription = {
   binding: { client: "machine", variables: ["machineArn"], grants: true },
   metadata: metadataKind<MachineMetadata>("Machine"),
   texts: machineTexts,
-  document: {
-    readme: "lib/constructs/machine/README.md",
-    summary: "steps, one after the other",
-    group: "Events",
-  },
+  document: { summary: "steps, one after the other", group: "Events" },
 } as const satisfies ConstructDescription;
 
 // ... and the class.

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
 import type { ConstructDescription } from "../../lib/kit/description";
 import { read, root } from "../docs/documents";
+import { readmeOf } from "../docs/readme-of";
 import { type PropType, propType } from "../inputs/prop-types";
 import { readInputs, readSamples } from "../support/construct-samples";
 import { nodesOf, parseSource } from "../support/parse-source";
@@ -40,9 +41,9 @@ function propsTypesOf(type: PropType, found = new Set<string>()): ReadonlySet<st
   return found;
 }
 
-describe.each(descriptions.map((each) => [each.className, each] as const))(
+describe.each(descriptions.map((each) => [each.className, readmeOf(each)] as const))(
   "%s",
-  (className, { document }) => {
+  (className, readme) => {
     test("has a sample, and valid props from which inputs and edits are derived", () => {
       expect([samples.has(className), Object.hasOwn(inputs, className)]).toEqual([true, true]);
     });
@@ -56,10 +57,10 @@ describe.each(descriptions.map((each) => [each.className, each] as const))(
       expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(index))).toEqual([]);
     });
 
-    if (document !== undefined && withoutTable[className] === undefined) {
+    if (readme !== undefined && withoutTable[className] === undefined) {
       test("has a table of its resources, which a test compares", () => {
-        expect(read(document.readme)).toMatch(/\n## (Resources made|What it creates)\n/);
-        const isCompared = testSources.some((source) => source.includes(`listedTypes("${document.readme}")`));
+        expect(read(readme)).toMatch(/\n## (Resources made|What it creates)\n/);
+        const isCompared = testSources.some((source) => source.includes(`listedTypes("${readme}")`));
         expect(isCompared || samples.get(className)?.makeEverything !== undefined).toBe(true);
       });
     }

@@ -12,6 +12,7 @@ import { withLinksOf } from "./links";
 import { operationsTable } from "./operations-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
+import { readmeOf } from "./readme-of";
 import { recordedTable } from "./recorded-table";
 import { typesTable, typesWithoutTable } from "./types-table";
 
@@ -19,7 +20,7 @@ export const root = resolve(__dirname, "../..");
 
 /** The documents of some constructs. */
 export function documentsOf(descriptions: readonly ConstructDescription[]): readonly string[] {
-  return descriptions.flatMap(({ document }) => document?.readme ?? []);
+  return descriptions.flatMap((each) => readmeOf(each) ?? []);
 }
 
 /** The pages of the folder docs; the rest of it is the site. */
@@ -145,7 +146,7 @@ export function constructsTable(descriptions: readonly ConstructDescription[], b
     const { document } = description;
     return document === undefined
       ? []
-      : `| [${publicName(description)}](${base}/${document.readme}) | ${document.summary} |`;
+      : `| [${publicName(description)}](${base}/${readmeOf(description)}) | ${document.summary} |`;
   });
   return ["| Construct | Purpose |", "| --- | --- |", ...rows].join("\n");
 }
@@ -156,7 +157,7 @@ export function groupsTable(descriptions: readonly ConstructDescription[]): stri
     const links = descriptions.flatMap((description) => {
       const { document } = description;
       const isListed = document?.group === group && !document.summary.startsWith("deprecated");
-      return isListed ? `[${publicName(description)}](${document.readme})` : [];
+      return isListed ? `[${publicName(description)}](${readmeOf(description)})` : [];
     });
     return `| ${group} | ${links.join(", ")} |`;
   });

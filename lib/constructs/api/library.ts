@@ -34,9 +34,5 @@ export const apiDescription = {
   binding: { client: "api", variables: ["url"], grants: false },
   metadata: metadataKind<ApiMetadata>("Api"),
   texts: apiTexts,
-  document: {
-    readme: "lib/constructs/api/README.md",
-    summary: "HTTP APIs: the gateway to start with",
-    group: "APIs",
-  },
+  document: { summary: "HTTP APIs: the gateway to start with", group: "APIs" },
 } as const satisfies ConstructDescription;

@@ -36,9 +36,5 @@ export const appSyncApiDescription = {
   // The API itself may name a function, which authorizes requests.
   metadata: metadataKind<AppSyncApiMetadata>("AppSync"),
   texts: appSyncTexts,
-  document: {
-    readme: "lib/constructs/app-sync-api/README.md",
-    summary: "a managed GraphQL API with subscriptions",
-    group: "APIs",
-  },
+  document: { summary: "a managed GraphQL API with subscriptions", group: "APIs" },
 } as const satisfies ConstructDescription;

@@ -10,9 +10,5 @@ export const authDescription = {
   binding: { client: "auth", variables: ["publicKey"], grants: false, isStored: true },
   metadata: metadataKind<AuthMetadata>("Auth"),
   texts: authTexts,
-  document: {
-    readme: "lib/constructs/auth/README.md",
-    summary: "sign-in through OAuth, OIDC and links, without a user directory",
-    group: "Users",
-  },
+  document: { summary: "sign-in through OAuth, OIDC and links, without a user directory", group: "Users" },
 } as const satisfies ConstructDescription;

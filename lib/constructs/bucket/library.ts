@@ -61,9 +61,5 @@ export const bucketDescription = {
   binding: { client: "bucket", variables: ["bucketName"], grants: true },
   metadata: metadataKind<BucketMetadata>("Bucket"),
   texts: bucketTexts,
-  document: {
-    readme: "lib/constructs/bucket/README.md",
-    summary: "files in S3, and functions that run when one is created or deleted",
-    group: "Data",
-  },
+  document: { summary: "files in S3, and functions that run when one is created or deleted", group: "Data" },
 } as const satisfies ConstructDescription;

@@ -20,9 +20,5 @@ export const cronDescription = {
   className: "Cron",
   metadata: metadataKind<CronMetadata>("Cron"),
   texts: cronTexts,
-  document: {
-    readme: "lib/constructs/cron/README.md",
-    summary: "a function that runs on a schedule",
-    group: "Functions",
-  },
+  document: { summary: "a function that runs on a schedule", group: "Functions" },
 } as const satisfies ConstructDescription;

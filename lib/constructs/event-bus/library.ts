@@ -34,9 +34,5 @@ export const eventBusDescription = {
   binding: { client: "event-bus", variables: ["eventBusName"], grants: true },
   metadata: metadataKind<EventBusMetadata>("EventBus"),
   texts: eventBusTexts,
-  document: {
-    readme: "lib/constructs/event-bus/README.md",
-    summary: "events, and rules that send them to targets",
-    group: "Events",
-  },
+  document: { summary: "events, and rules that send them to targets", group: "Events" },
 } as const satisfies ConstructDescription;

@@ -46,7 +46,6 @@ export const eventsApiDescription = {
   metadata: metadataKind<EventsApiMetadata>("EventsApi"),
   texts: eventsApiTexts,
   document: {
-    readme: "lib/constructs/events-api/README.md",
     summary: "channels without a server: clients publish and subscribe over HTTP and WebSocket",
     group: "APIs",
   },

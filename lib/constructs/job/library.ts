@@ -23,5 +23,5 @@ export const jobDescription = {
   binding: { client: "job", variables: ["functionName"], grants: true },
   metadata: metadataKind<JobMetadata>("Job"),
   texts: jobTexts,
-  document: { readme: "lib/constructs/job/README.md", summary: "jobs of up to 8 hours", group: "Functions" },
+  document: { summary: "jobs of up to 8 hours", group: "Functions" },
 } as const satisfies ConstructDescription;

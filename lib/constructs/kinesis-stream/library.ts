@@ -44,9 +44,5 @@ export const kinesisStreamDescription = {
   binding: { client: "kinesis-stream", variables: ["streamName"], grants: true },
   metadata: metadataKind<KinesisStreamMetadata>("KinesisStream"),
   texts: kinesisStreamTexts,
-  document: {
-    readme: "lib/constructs/kinesis-stream/README.md",
-    summary: "ordered records, which functions read in batches",
-    group: "Events",
-  },
+  document: { summary: "ordered records, which functions read in batches", group: "Events" },
 } as const satisfies ConstructDescription;

@@ -17,9 +17,5 @@ export const mcpAuthorityDescription = {
   },
   metadata: metadataKind<McpAuthorityMetadata>("McpAuthority"),
   texts: mcpAuthorityTexts,
-  document: {
-    readme: "lib/constructs/mcp-authority/README.md",
-    summary: "MCP servers that authenticate users of a Userbase",
-    group: "Users",
-  },
+  document: { summary: "MCP servers that authenticate users of a Userbase", group: "Users" },
 } as const satisfies ConstructDescription;

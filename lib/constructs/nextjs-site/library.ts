@@ -7,9 +7,5 @@ export const nextjsSiteDescription = {
   row: siteRow,
   binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   metadata: metadataKind<ServerSiteMetadata<"NextjsSite">>("NextjsSite"),
-  document: {
-    readme: "lib/constructs/nextjs-site/README.md",
-    summary: "a site that Next.js builds",
-    group: "Sites",
-  },
+  document: { summary: "a site that Next.js builds", group: "Sites" },
 } as const satisfies ConstructDescription;

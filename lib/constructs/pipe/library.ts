@@ -17,7 +17,6 @@ export const pipeDescription = {
   metadata: metadataKind<PipeMetadata>("Pipe"),
   texts: pipeTexts,
   document: {
-    readme: "lib/constructs/pipe/README.md",
     summary:
       "sends records of a table, stream or queue to a target, with a filter and a template instead of code",
     group: "Events",

@@ -42,9 +42,5 @@ export const queueDescription = {
   binding: { client: "queue", variables: ["queueUrl"], grants: true },
   metadata: metadataKind<QueueMetadata>("Queue"),
   texts: queueTexts,
-  document: {
-    readme: "lib/constructs/queue/README.md",
-    summary: "jobs for a function, with retries and dead letters",
-    group: "Events",
-  },
+  document: { summary: "jobs for a function, with retries and dead letters", group: "Events" },
 } as const satisfies ConstructDescription;

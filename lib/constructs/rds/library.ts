@@ -67,9 +67,5 @@ export const rdsDescription = {
   },
   metadata: metadataKind<RdsMetadata>("RDS"),
   texts: rdsTexts,
-  document: {
-    readme: "lib/constructs/rds/README.md",
-    summary: "a Postgres or MySQL database with migrations",
-    group: "Data",
-  },
+  document: { summary: "a Postgres or MySQL database with migrations", group: "Data" },
 } as const satisfies ConstructDescription;

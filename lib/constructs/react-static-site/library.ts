@@ -10,9 +10,5 @@ export const reactStaticSiteDescription = {
   // It is a StaticSite.
   metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
   texts: reactStaticSiteTexts,
-  document: {
-    readme: "lib/constructs/react-static-site/README.md",
-    summary: "deprecated: `StaticSite` does the same",
-    group: "Sites",
-  },
+  document: { summary: "deprecated: `StaticSite` does the same", group: "Sites" },
 } as const satisfies ConstructDescription;

@@ -29,7 +29,6 @@ export const restV1ApiDescription = {
   metadata: metadataKind<RestV1ApiMetadata>("RestV1Api"),
   texts: restTexts,
   document: {
-    readme: "lib/constructs/rest-v1-api/README.md",
     summary: "REST APIs: API keys, usage plans, request validation, firewalls, private endpoints",
     group: "APIs",
   },

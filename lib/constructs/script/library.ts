@@ -16,9 +16,5 @@ export const scriptDescription = {
   className: "Script",
   metadata: metadataKind<ScriptMetadata>("Script"),
   texts: scriptTexts,
-  document: {
-    readme: "lib/constructs/script/README.md",
-    summary: "a function that runs during the deployment",
-    group: "Functions",
-  },
+  document: { summary: "a function that runs during the deployment", group: "Functions" },
 } as const satisfies ConstructDescription;

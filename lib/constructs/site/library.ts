@@ -13,9 +13,5 @@ export const siteDescription = {
   binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   metadata: metadataKind<ServerSiteMetadata<"Site">>("Site"),
   texts: siteServerTexts,
-  document: {
-    readme: "lib/constructs/site/README.md",
-    summary: "pages that a framework's own server renders, on CloudFront",
-    group: "Sites",
-  },
+  document: { summary: "pages that a framework's own server renders, on CloudFront", group: "Sites" },
 } as const satisfies ConstructDescription;

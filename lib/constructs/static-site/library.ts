@@ -9,9 +9,5 @@ export const staticSiteDescription = {
   row: siteRow,
   binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
-  document: {
-    readme: "lib/constructs/static-site/README.md",
-    summary: "files on CloudFront, with APIs under the same domain",
-    group: "Sites",
-  },
+  document: { summary: "files on CloudFront, with APIs under the same domain", group: "Sites" },
 } as const satisfies ConstructDescription;

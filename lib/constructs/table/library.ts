@@ -63,9 +63,5 @@ export const tableDescription = {
   binding: { client: "table", variables: ["tableName"], grants: true },
   metadata: metadataKind<TableMetadata>("Table"),
   texts: tableTexts,
-  document: {
-    readme: "lib/constructs/table/README.md",
-    summary: "items in DynamoDB, and functions that react to changes",
-    group: "Data",
-  },
+  document: { summary: "items in DynamoDB, and functions that react to changes", group: "Data" },
 } as const satisfies ConstructDescription;

@@ -31,9 +31,5 @@ export const topicDescription = {
   binding: { client: "topic", variables: ["topicArn"], grants: true },
   metadata: metadataKind<TopicMetadata>("Topic"),
   texts: topicTexts,
-  document: {
-    readme: "lib/constructs/topic/README.md",
-    summary: "messages to several functions and queues",
-    group: "Events",
-  },
+  document: { summary: "messages to several functions and queues", group: "Events" },
 } as const satisfies ConstructDescription;

@@ -13,7 +13,6 @@ export const triggerDescription = {
   metadata: metadataKind<TriggerMetadata>("Trigger"),
   texts: triggerTexts,
   document: {
-    readme: "lib/constructs/trigger/README.md",
     summary: "logs, load balancers, devices and voice assistants that call a function",
     group: "Functions",
   },

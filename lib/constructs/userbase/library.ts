@@ -32,9 +32,5 @@ export const userbaseDescription = {
   binding: { client: "userbase", variables: ["userPoolId", "userPoolClientId"], grants: true },
   metadata: metadataKind<UserbaseMetadata>("Userbase"),
   texts: userbaseTexts,
-  document: {
-    readme: "lib/constructs/userbase/README.md",
-    summary: "users who sign up and sign in, their groups and permissions",
-    group: "Users",
-  },
+  document: { summary: "users who sign up and sign in, their groups and permissions", group: "Users" },
 } as const satisfies ConstructDescription;

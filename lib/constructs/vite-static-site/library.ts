@@ -8,9 +8,5 @@ export const viteStaticSiteDescription = {
   binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   // It is a StaticSite.
   metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
-  document: {
-    readme: "lib/constructs/vite-static-site/README.md",
-    summary: "deprecated: `StaticSite` does the same",
-    group: "Sites",
-  },
+  document: { summary: "deprecated: `StaticSite` does the same", group: "Sites" },
 } as const satisfies ConstructDescription;

@@ -32,9 +32,5 @@ export const webSocketApiDescription = {
   binding: { client: "api", variables: ["url"], grants: false },
   metadata: metadataKind<WebSocketApiMetadata>("WebSocketApi"),
   texts: webSocketTexts,
-  document: {
-    readme: "lib/constructs/web-socket-api/README.md",
-    summary: "connections that stay open, with messages in both directions",
-    group: "APIs",
-  },
+  document: { summary: "connections that stay open, with messages in both directions", group: "APIs" },
 } as const satisfies ConstructDescription;

@@ -22,8 +22,8 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
 }
 
 export interface ConstructDocument {
-  /** File, relative to the root of the repository. */
-  readonly readme: string;
+  /** File, relative to the root of the repository. @default - `README.md` in the folder of the class */
+  readonly readme?: string | undefined;
   /** The purpose of the construct, in the table of constructs. */
   readonly summary: string;
   /** Its place on the front page. */

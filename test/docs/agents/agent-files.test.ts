@@ -6,6 +6,7 @@ import { commandLine } from "../../../lib/cli/program";
 import { files as packed } from "../../../package.json";
 import { read, render, root } from "../documents";
 import { readProps } from "../props-table";
+import { readmeOf } from "../readme-of";
 import { agentFiles, oldPages } from "./agent-files";
 import { maxPageBytes, pageWithin } from "./construct-page";
 import { documentedConstructs, pageOf } from "./pages";
@@ -24,7 +25,7 @@ describe.each(Object.entries(files))("%s", (path, text) => {
   });
 });
 
-describe.each(documentedConstructs.map((each) => [pageOf(each), each.document.readme]))(
+describe.each(documentedConstructs.map((each) => [pageOf(each), String(readmeOf(each))]))(
   "%s",
   (path, readme) => {
     const page = files[path] ?? "";

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { publicName } from "../../../lib/kit/iam/permissions/row";
 import { documents, read, root } from "../documents";
+import { readmeOf } from "../readme-of";
 import { constructPage } from "./construct-page";
 import { documentedConstructs, pageOf, pagesFolder } from "./pages";
 
@@ -25,7 +26,7 @@ function indexOfDocuments(): string {
   const constructs = documentedConstructs.map(
     (each) => `- [${publicName(each)}](${fromIndex(pageOf(each))}): ${each.document.summary}`,
   );
-  const ofConstructs = documentedConstructs.map(({ document }) => document.readme);
+  const ofConstructs = documentedConstructs.map((each) => String(readmeOf(each)));
   const others = documents.filter(
     (path) => !["AGENTS.md", "CONTRIBUTING.md", ...ofConstructs].includes(path),
   );

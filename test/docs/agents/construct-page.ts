@@ -3,6 +3,7 @@ import { read, render } from "../documents";
 import { readErrors } from "../errors-table";
 import { withLinksOf } from "../links";
 import { type Prop, readProps } from "../props-table";
+import { readmeOf } from "../readme-of";
 import { type DocumentedConstruct, pageOf } from "./pages";
 
 /** The largest page of a construct, in bytes. */
@@ -17,7 +18,8 @@ type Forms = readonly [longest: string, ...shorter: string[]];
  * If it is larger than `maxPageBytes` with all its text, its parts are shorter, the last ones first.
  */
 export function constructPage(description: DocumentedConstruct): string {
-  const { readme, summary } = description.document;
+  const { summary } = description.document;
+  const readme = String(readmeOf(description));
   const document = render(read(readme), readme);
   const name = publicName(description);
   const page = pageOf(description);

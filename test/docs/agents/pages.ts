@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { constructDescriptions } from "../../../lib/constructs/list";
 import type { ConstructDescription } from "../../../lib/kit/description";
+import { readmeOf } from "../readme-of";
 
 /** The folder of the pages. */
 export const pagesFolder = "docs/agents/constructs";
@@ -14,6 +15,6 @@ export const documentedConstructs: readonly DocumentedConstruct[] = (
 ).filter((each): each is DocumentedConstruct => each.document !== undefined);
 
 /** The file of a construct's page: `docs/agents/constructs/queue.md`. */
-export function pageOf({ document: { readme } }: DocumentedConstruct): string {
-  return `${pagesFolder}/${posix.basename(posix.dirname(readme))}.md`;
+export function pageOf(description: DocumentedConstruct): string {
+  return `${pagesFolder}/${posix.basename(posix.dirname(String(readmeOf(description))))}.md`;
 }

@@ -163,11 +163,7 @@ export const ${camel}Description = {
   className: "${pascal}",
 ${rowLines}  metadata: metadataKind<${pascal}Metadata>("${pascal}"),
   texts: ${camel}Texts,
-  document: {
-    readme: "lib/constructs/${kebab}/README.md",
-    summary: "a sample: a group of schedules",
-    group: "Events",
-  },
+  document: { summary: "a sample: a group of schedules", group: "Events" },
 } as const satisfies ConstructDescription;
 `;
 };
