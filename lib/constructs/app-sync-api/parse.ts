@@ -60,15 +60,8 @@ export interface PlannedGraphqlApi {
   readonly domain: ReturnType<typeof planDomain>;
 }
 
-/** The props, after all checks. */
-export interface ParsedAppSyncApi {
-  readonly imported: AppsyncGraphqlApi | undefined;
-  /** Undefined for an existing API. */
-  readonly planned: PlannedGraphqlApi | undefined;
-}
-
 /** Refuses props that cannot work, before anything is created. */
-export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): ParsedAppSyncApi {
+export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps) {
   attempt(() => checkKeys(api, "cdk", props.cdk ?? {}, ["id", "graphqlApi", "apiCache"]));
   const given = props.cdk?.graphqlApi ?? {};
   const type = "aws_appsync_graphql_api";

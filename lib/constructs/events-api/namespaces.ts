@@ -25,12 +25,6 @@ import type { EventsApiNamespace, EventsApiProps } from "./props";
 type GivenDataSources = NonNullable<EventsApiProps["dataSources"]>;
 type GivenNamespaces = Readonly<Record<string, EventsApiNamespace>>;
 
-interface PlannedNamespace {
-  readonly name: string;
-  readonly handlers: PlannedHandlers;
-  create(apiId: string): void;
-}
-
 const namespaceKeys = propKeys<EventsApiNamespace>()({
   publish: "list",
   subscribe: "list",
@@ -132,7 +126,7 @@ export class EventsApiParts {
     }
   }
 
-  private planNamespace(scope: Construct, place: HandlersPlace, props: EventsApiNamespace): PlannedNamespace {
+  private planNamespace(scope: Construct, place: HandlersPlace, props: EventsApiNamespace) {
     const { api, prop, namespace: name } = place;
     checkKeys(api, prop, props, namespaceKeys);
     checkKeys(api, `${prop}.cdk`, props.cdk ?? {}, ["namespace"]);
@@ -144,7 +138,7 @@ export class EventsApiParts {
     return {
       name,
       handlers,
-      create: (apiId) => {
+      create: (apiId: string) => {
         const config: AppsyncChannelNamespaceConfig = {
           apiId,
           name,

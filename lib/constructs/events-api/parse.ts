@@ -47,15 +47,8 @@ export interface PlannedEventsApi {
   readonly logs: EventsApiLogProps | undefined;
 }
 
-/** The props, after all checks. */
-export interface ParsedEventsApi {
-  readonly imported: AppsyncApi | undefined;
-  /** Undefined for an existing API. */
-  readonly planned: PlannedEventsApi | undefined;
-}
-
 /** Refuses props that cannot work, before anything is created. */
-export function parseEventsApiProps(api: Construct, props: EventsApiProps): ParsedEventsApi {
+export function parseEventsApiProps(api: Construct, props: EventsApiProps) {
   const cdk = acceptedKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]);
   const { imported, override } = parseImport(api, "cdk.api", cdk.api, AppsyncApi, overrideKeys);
   if (imported !== undefined) {

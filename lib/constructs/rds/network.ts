@@ -18,12 +18,6 @@ export interface GivenNetwork {
   readonly securityGroupIds: readonly string[] | undefined;
 }
 
-/** The subnet group and the security groups of a cluster. */
-export interface ClusterNetwork {
-  readonly dbSubnetGroupName: string;
-  readonly vpcSecurityGroupIds: string[];
-}
-
 /** Refuses network keys that cannot work, alone or without each other. Undefined when the caller gives no network. */
 export function parseClusterNetwork(
   rds: IConstruct,
@@ -63,11 +57,7 @@ function idOf(rds: IConstruct, prop: string, value: unknown, type: string): stri
 }
 
 /** Creates the subnet group and, where the caller gives none, the network. Nothing leads in or out: the Data API needs no way. */
-export function createClusterNetwork(
-  rds: Construct,
-  name: string,
-  given: GivenNetwork | undefined,
-): ClusterNetwork {
+export function createClusterNetwork(rds: Construct, name: string, given: GivenNetwork | undefined) {
   const { vpcId, subnetIds, securityGroupIds } = given ?? createVpc(rds, name);
   const group = new DbSubnetGroup(rds, "SubnetGroup", {
     name,

@@ -1,6 +1,5 @@
 import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
-import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
 import { prefixedName } from "../../kit/app";
 import {
@@ -120,14 +119,8 @@ export interface StageOptions {
   readonly variables: Readonly<Record<string, string>> | undefined;
 }
 
-/** A stage, and the log group that was created for it. */
-export interface CreatedStage {
-  readonly stage: ApiGatewayStage;
-  readonly logGroup: CloudwatchLogGroup | undefined;
-}
-
 /** Creates the stage, with its access log and the settings of its methods. */
-export function createStage(api: Construct, options: StageOptions): CreatedStage {
+export function createStage(api: Construct, options: StageOptions) {
   const { restApiId, deploymentId, stageName, deployOptions, variables } = options;
   const accessLog = deployOptions.accessLogSettings === undefined && options.accessLog;
   const log = createAccessLog(api, "LogGroup", accessLog, {

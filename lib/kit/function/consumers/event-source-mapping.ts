@@ -205,24 +205,13 @@ function optionConfig(
 /** All options of consumers. The kind of the source determines which of them apply. */
 type AnyConsumerProps = QueueConsumerProps & StreamConsumerProps;
 
-/** A consumer in its full form, and the prop of its function. */
-interface ParsedConsumer {
-  readonly props: AnyConsumerProps;
-  readonly functionProp: string;
-}
-
 const remedy = 'Write what processes the batches: function: "functions/orders.process".';
 const consumerOnly = Object.values(eventSourceKinds)
   .flatMap(({ options }) => options)
   .filter((key) => !functionKeys.includes(key));
 
 /** Converts a consumer to its full form. */
-export function parseConsumer(
-  owner: Construct,
-  prop: string,
-  kindName: EventSourceKindName,
-  given: unknown,
-): ParsedConsumer {
+export function parseConsumer(owner: Construct, prop: string, kindName: EventSourceKindName, given: unknown) {
   const kind: EventSourceKind = eventSourceKinds[kindName];
   if (isPlainObject(given)) checkOptions(owner, prop, kind, given);
   const form = {

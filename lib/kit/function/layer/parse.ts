@@ -1,9 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import {
-  LambdaLayerVersion,
-  type LambdaLayerVersionConfig,
-} from "@cdktf/provider-aws/lib/lambda-layer-version";
+import { LambdaLayerVersion } from "@cdktf/provider-aws/lib/lambda-layer-version";
 import type { Construct } from "constructs";
 import { codeLimits, runtimes } from "../../../bundle";
 import { attempt } from "../../../facts/errors/problems";
@@ -56,15 +53,8 @@ const packageLists = [
 /** Properties of an artifact that follow from the content of its folder. */
 type Build = (typeof packageLists)[number] | undefined;
 
-interface ParsedLayer {
-  readonly layerName: string;
-  readonly artifact: ArtifactOptions;
-  readonly config: Partial<LambdaLayerVersionConfig>;
-  readonly override: object;
-}
-
 /** Refuses props that the service refuses, and folders in which no function would find anything. */
-export function parseLayer(layer: Construct, written: LayerProps): ParsedLayer {
+export function parseLayer(layer: Construct, written: LayerProps) {
   const props = acceptedKeys(layer, "props", written, layerKeys);
   attempt(() => checkKeys(layer, "cdk", props.cdk ?? {}, ["id", "layerVersion"]));
   const override = props.cdk?.layerVersion ?? {};

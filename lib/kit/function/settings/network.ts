@@ -1,4 +1,3 @@
-import type { LambdaFunctionVpcConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Construct, IConstruct } from "constructs";
 import { managedPolicyArn } from "../../../facts/aws/arns";
@@ -23,12 +22,6 @@ export interface ParsedNetwork {
   /** Undefined when the function gets its own security group. */
   readonly securityGroupIds: readonly string[] | undefined;
   readonly allowAllOutbound: boolean;
-}
-
-/** The network of a function, and the security group that was created for it. */
-export interface FunctionNetwork {
-  readonly config: LambdaFunctionVpcConfig | undefined;
-  readonly securityGroup: SecurityGroup | undefined;
 }
 
 type NetworkProps = Pick<
@@ -133,11 +126,7 @@ function checkFilesystem(where: Where, filesystem: NonNullable<NetworkProps["fil
 }
 
 /** Creates the security group of a function or job, unless the caller gave some. */
-export function createNetwork(
-  fn: Construct,
-  network: ParsedNetwork | undefined,
-  className = "Function",
-): FunctionNetwork {
+export function createNetwork(fn: Construct, network: ParsedNetwork | undefined, className = "Function") {
   if (network === undefined) return { config: undefined, securityGroup: undefined };
   const { vpcId, securityGroupIds, allowAllOutbound } = network;
   const subnetIds = [...network.subnetIds];

@@ -128,19 +128,13 @@ function foreignOrigin(certificate: unknown): "imported" | "of a private authori
   return types.includes("IMPORTED") ? "imported" : "of a private authority";
 }
 
-/** The parts of mutual TLS as the provider takes them. */
-export interface CreatedMutualTls {
-  readonly authentication: { readonly truststoreUri: string; readonly truststoreVersion: string | undefined };
-  readonly ownershipArn: string | undefined;
-}
-
 /** Creates the resources that mutual TLS of a domain needs. */
 export function createMutualTls(
   scope: Construct,
   domainName: string,
   zoneId: string | undefined,
   mutualTls: MutualTls | undefined,
-): CreatedMutualTls | undefined {
+) {
   if (mutualTls === undefined) return undefined;
   const { bucket, key, version, ownership } = mutualTls;
   if (version !== undefined && !isVersioned(bucket)) {
