@@ -15,6 +15,9 @@ export interface AuthorizerDeclaration<Config> {
   readonly override: Partial<Config> | undefined;
 }
 
+/** The keys of authorizers of every type. */
+export const authorizerKeys = { type: true, name: "text", cdk: "map" } as const;
+
 /** One type of authorizer of one gateway. `Config` is the provider's, without the API and the name. */
 export interface AuthorizerKind<Props, Config, Key extends string = keyof Props & string> {
   /** The authorization type of routes with this authorizer. */
@@ -29,6 +32,11 @@ export interface AuthorizerKind<Props, Config, Key extends string = keyof Props 
   /** Refuses props that cannot work, and parses the rest. Creates nothing. */
   plan(declaration: AuthorizerDeclaration<Config>, props: Props): AuthorizerPlan<Config>;
 }
+
+/** Every type of authorizer of one gateway. */
+export type AuthorizerKinds<Props extends { readonly type: string }, Config> = {
+  [Type in Props["type"]]: AuthorizerKind<Extract<Props, { type: Type }>, Config>;
+};
 
 /** An authorizer, checked by its kind. */
 export interface AuthorizerPlan<Config> {

@@ -12,7 +12,9 @@ export { checkAuthorizerFunction, parseResultsCacheTtl } from "./authorizer-func
 export {
   type AuthorizerDeclaration,
   type AuthorizerKind,
+  type AuthorizerKinds,
   type AuthorizerPlan,
+  authorizerKeys,
   isPartial,
 } from "./authorizer-kind";
 export {

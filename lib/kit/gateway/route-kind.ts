@@ -17,6 +17,7 @@ export interface RouteDeclaration {
 
 /** The props of routes of every type, and the kinds of their values, for `propKeys`. */
 export const routeKeys = {
+  type: true,
   authorizer: "text",
   authorizationScopes: "texts",
   throttle: "map",

@@ -28,7 +28,11 @@ export const authorizer: NewKind = {
           after: 'import { jwtAuthorizer } from "./jwt";\n',
           text: `import { ${camel}Authorizer } from "./${kebab}";\n`,
         },
-        { path: `${folder}/index.ts`, before: "} satisfies {", text: `  ${name}: ${camel}Authorizer,\n` },
+        {
+          path: `${folder}/index.ts`,
+          before: "} satisfies AuthorizerKinds<",
+          text: `  ${name}: ${camel}Authorizer,\n`,
+        },
         { path: "lib/index.ts", before: "  type ApiUserPoolAuthorizer,\n", text: `  type ${props},\n` },
         {
           path: "lib/constructs/api/README.md",
@@ -60,20 +64,14 @@ export interface ${props} extends AuthorizerProps {
 `;
 
 const kindFile = (camel: string, props: string) => `import { propKeys } from "../../../kit/core";
-import { isPartial, planJwt } from "../../../kit/gateway";
+import { authorizerKeys, isPartial, planJwt } from "../../../kit/gateway";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ${props} } from "./props";
 
 export const ${camel}Authorizer: ApiAuthorizerKind<${props}> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: propKeys<${props}>()({
-    type: true,
-    name: "text",
-    identitySource: true,
-    cdk: "map",
-    jwt: "map",
-  }),
+  keys: propKeys<${props}>()({ ...authorizerKeys, identitySource: true, jwt: "map" }),
   plan(declaration, { identitySource, jwt }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
     const jwtConfiguration = planJwt(declaration, jwt, !isPartial(declaration));

@@ -77,7 +77,7 @@ import type { ApiRouteKind } from "./kind";
 import type { ${props} } from "./props";
 
 export const ${camel}Route: ApiRouteKind<${props}> = {
-  keys: propKeys<${props}>()({ type: true, ...routeKeys, host: true }),
+  keys: propKeys<${props}>()({ ...routeKeys, host: true }),
   plan({ api, prop, key }, { host }) {
     if (host === undefined) {
       fail(api, "prop-required", \`\${prop}.host\`, { remedy: 'Name the host to forward to: host: "example.com".' });

@@ -74,12 +74,12 @@ import { isArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { propKeys } from "../../../kit/core";
 import { fail } from "../errors";
-import { allow } from "./kind";
+import { allow, triggerKeys } from "./kind";
 import type { ${props} } from "../props";
 import type { SourceKind } from "./kind";
 
 export const ${camel}Trigger: SourceKind<${props}> = {
-  keys: propKeys<${props}>()({ type: true, function: true, sourceArn: "text", cdk: "map" }),
+  keys: propKeys<${props}>()({ ...triggerKeys, sourceArn: "text" }),
   waits: false,
   cdkKeys: [],
   plan(trigger, { sourceArn }) {

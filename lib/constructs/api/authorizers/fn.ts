@@ -1,5 +1,10 @@
 import { checkKnownList, checkLiteral, propKeys, refuseValue } from "../../../kit/core";
-import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
+import {
+  authorizerKeys,
+  checkAuthorizerFunction,
+  isPartial,
+  parseResultsCacheTtl,
+} from "../../../kit/gateway";
 import { fail } from "../errors";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
 import type { ApiFunctionAuthorizer } from "./props";
@@ -8,10 +13,8 @@ export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer> = {
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<ApiFunctionAuthorizer>()({
-    type: true,
-    name: "text",
+    ...authorizerKeys,
     identitySource: true,
-    cdk: "map",
     function: true,
     responseTypes: "texts",
     resultsCacheTtl: true,

@@ -1,6 +1,6 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { overlay } from "../../../kit/core";
-import type { AuthorizerFamily, AuthorizerKind } from "../../../kit/gateway";
+import type { AuthorizerFamily, AuthorizerKinds } from "../../../kit/gateway";
 import { functionAuthorizer } from "./fn";
 import { jwtAuthorizer } from "./jwt";
 import type { ApiAuthorizerConfig } from "./kind";
@@ -12,12 +12,7 @@ const kinds = {
   jwt: jwtAuthorizer,
   user_pool: userPoolAuthorizer,
   fn: functionAuthorizer,
-} satisfies {
-  [Type in ApiAuthorizer["type"]]: AuthorizerKind<
-    Extract<ApiAuthorizer, { type: Type }>,
-    ApiAuthorizerConfig
-  >;
-};
+} satisfies AuthorizerKinds<ApiAuthorizer, ApiAuthorizerConfig>;
 
 /** The authorizers of HTTP APIs. */
 export const apiAuthorizers: AuthorizerFamily<ApiAuthorizer, ApiAuthorizerConfig> = {

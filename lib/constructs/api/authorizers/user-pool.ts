@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { propKeys } from "../../../kit/core";
 import {
+  authorizerKeys,
   clientIdsOf,
   isDirectory,
   isPartial,
@@ -15,13 +16,7 @@ import type { ApiUserPoolAuthorizer } from "./props";
 export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: propKeys<ApiUserPoolAuthorizer>()({
-    type: true,
-    name: "text",
-    identitySource: true,
-    cdk: "map",
-    userPool: true,
-  }),
+  keys: propKeys<ApiUserPoolAuthorizer>()({ ...authorizerKeys, identitySource: true, userPool: true }),
   tokenSources: ({ userPool }) => [
     { directory: userPool, userClientIds: isDirectory(userPool) ? clientIdsOf(userPool) : undefined },
   ],

@@ -44,11 +44,7 @@ import type { ApiCloudRouteProps } from "./props";
 const extra = keyTable({ subtype: true, parameterMapping: "textMap" });
 
 export const cloudRoute: ApiRouteKind<ApiCloudRouteProps> = {
-  keys: propKeys<ApiCloudRouteProps>()({
-    type: true,
-    ...routeKeys,
-    cdk: "map",
-  }),
+  keys: propKeys<ApiCloudRouteProps>()({ ...routeKeys, cdk: "map" }),
   plan(declaration, { cdk }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["integration"]);

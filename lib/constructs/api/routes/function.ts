@@ -33,7 +33,6 @@ const overrideKeys: OverrideKeys = {
 
 export const functionRoute: ApiRouteKind<ApiFunctionRouteProps> = {
   keys: propKeys<ApiFunctionRouteProps>()({
-    type: true,
     ...routeKeys,
     function: true,
     payloadFormatVersion: ["1.0", "2.0"],

@@ -16,12 +16,7 @@ const schemagenKeys = propKeys<NonNullable<ApiGraphQLRouteProps["schemagen"]>>()
 });
 
 export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps> = {
-  keys: propKeys<ApiGraphQLRouteProps>()({
-    type: true,
-    ...routeKeys,
-    function: true,
-    schemagen: "map",
-  }),
+  keys: propKeys<ApiGraphQLRouteProps>()({ ...routeKeys, function: true, schemagen: "map" }),
   plan(declaration, { function: reference, schemagen }) {
     const { api, prop, key } = declaration;
     checkKeys(api, `${prop}.schemagen`, schemagen ?? {}, schemagenKeys);

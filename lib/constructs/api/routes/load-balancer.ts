@@ -13,11 +13,7 @@ import { checkForward, forwardIntegration } from "./forward";
 import type { ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
 import type { ApiAlbRouteProps, ApiIntegrationProps, ApiNlbRouteProps } from "./props";
 
-const keys = {
-  type: true,
-  ...routeKeys,
-  cdk: "map",
-} as const;
+const keys = { ...routeKeys, cdk: "map" } as const;
 
 export const albRoute: ApiRouteKind<ApiAlbRouteProps> = {
   keys: propKeys<ApiAlbRouteProps>()(keys),

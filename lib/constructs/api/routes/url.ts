@@ -14,12 +14,7 @@ import type { ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import type { ApiUrlRouteProps } from "./props";
 
 export const urlRoute: ApiRouteKind<ApiUrlRouteProps> = {
-  keys: propKeys<ApiUrlRouteProps>()({
-    type: true,
-    ...routeKeys,
-    url: true,
-    cdk: "map",
-  }),
+  keys: propKeys<ApiUrlRouteProps>()({ ...routeKeys, url: true, cdk: "map" }),
   plan(declaration, { url, cdk = {} }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk, ["integration"]);

@@ -1,5 +1,5 @@
 import { joinItems, knownItems, parseItems, propKeys } from "../../../kit/core";
-import { isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
+import { authorizerKeys, isPartial, parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkInvoked, planInvoked } from "./fn";
 import { checkRequestSource } from "./identity-source";
@@ -10,10 +10,8 @@ export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorize
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<RestV1ApiFnRequestAuthorizer>()({
-    type: true,
-    name: "text",
+    ...authorizerKeys,
     resultsCacheTtl: true,
-    cdk: "map",
     function: true,
     identitySources: "texts",
   }),

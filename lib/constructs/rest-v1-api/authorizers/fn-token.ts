@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { escapeTemplate, isUnresolved, javaRegexProblem, propKeys, refuseValue } from "../../../kit/core";
-import { parseResultsCacheTtl } from "../../../kit/gateway";
+import { authorizerKeys, parseResultsCacheTtl } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { checkInvoked, planInvoked } from "./fn";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
@@ -11,10 +11,8 @@ export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer> =
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<RestV1ApiFnTokenAuthorizer>()({
-    type: true,
-    name: "text",
+    ...authorizerKeys,
     resultsCacheTtl: true,
-    cdk: "map",
     function: true,
     identitySource: true,
     validationRegex: "text",

@@ -1,6 +1,6 @@
 import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
 import { overlay } from "../../../kit/core";
-import type { AuthorizerFamily, AuthorizerKind } from "../../../kit/gateway";
+import type { AuthorizerFamily, AuthorizerKinds } from "../../../kit/gateway";
 import { fnRequestAuthorizer } from "./fn-request";
 import { fnTokenAuthorizer } from "./fn-token";
 import type { RestAuthorizerConfig } from "./kind";
@@ -12,12 +12,7 @@ const kinds = {
   user_pools: userPoolsAuthorizer,
   fn_token: fnTokenAuthorizer,
   fn_request: fnRequestAuthorizer,
-} satisfies {
-  [Type in RestV1ApiAuthorizer["type"]]: AuthorizerKind<
-    Extract<RestV1ApiAuthorizer, { type: Type }>,
-    RestAuthorizerConfig
-  >;
-};
+} satisfies AuthorizerKinds<RestV1ApiAuthorizer, RestAuthorizerConfig>;
 
 /** The authorizers of REST APIs. */
 export const restAuthorizers: AuthorizerFamily<RestV1ApiAuthorizer, RestAuthorizerConfig> = {

@@ -8,7 +8,7 @@ import {
   propKeys,
   userPoolIdLimit,
 } from "../../../kit/core";
-import { isPartial, parseResultsCacheTtl, poolRegionOf } from "../../../kit/gateway";
+import { authorizerKeys, isPartial, parseResultsCacheTtl, poolRegionOf } from "../../../kit/gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
 import type { RestAuthorizerDeclaration, RestAuthorizerKind } from "./kind";
@@ -18,10 +18,8 @@ export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorize
   authorization: "COGNITO_USER_POOLS",
   takesScopes: true,
   keys: propKeys<RestV1ApiUserPoolsAuthorizer>()({
-    type: true,
-    name: "text",
+    ...authorizerKeys,
     resultsCacheTtl: true,
-    cdk: "map",
     userPoolIds: "list",
     identitySource: true,
   }),

@@ -18,10 +18,9 @@ import type { RestV1ApiFunctionRouteProps } from "./props";
 
 export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps> = {
   keys: propKeys<RestV1ApiFunctionRouteProps>()({
-    type: true,
+    ...routeKeys,
     function: true,
     streaming: "boolean",
-    ...routeKeys,
     cdk: "map",
   }),
   plan(declaration, props) {

@@ -34,11 +34,7 @@ const linkTypes = {
   },
 } as const;
 
-const keys = {
-  type: true,
-  ...routeKeys,
-  cdk: "map",
-} as const;
+const keys = { ...routeKeys, cdk: "map" } as const;
 
 export const albRoute: RestRouteKind<RestV1ApiAlbRouteProps> = {
   keys: propKeys<RestV1ApiAlbRouteProps>()(keys),

@@ -16,7 +16,7 @@ import {
 import { fail } from "../errors";
 import type { IotTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
-import { allow } from "./kind";
+import { allow, triggerKeys } from "./kind";
 
 const rejected = {
   lambda: "It is the function.",
@@ -26,13 +26,7 @@ const rejected = {
 
 /** Source: https://docs.aws.amazon.com/iot/latest/developerguide/lambda-rule-action.html */
 export const iotTrigger: SourceKind<IotTriggerProps> = {
-  keys: propKeys<IotTriggerProps>()({
-    type: true,
-    function: true,
-    sql: "text",
-    enabled: "boolean",
-    cdk: "map",
-  }),
+  keys: propKeys<IotTriggerProps>()({ ...triggerKeys, sql: "text", enabled: "boolean" }),
   waits: false,
   cdkKeys: ["topicRule"],
   plan(trigger, { sql, enabled = true, cdk }) {

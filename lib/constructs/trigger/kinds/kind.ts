@@ -20,6 +20,9 @@ export interface TriggerResources {
   readonly topicRule?: IotTopicRule | undefined;
 }
 
+/** The keys of triggers of every kind. */
+export const triggerKeys = { type: true, function: true, cdk: "map" } as const;
+
 /** One kind of trigger: its keys, and how it is checked and created. */
 export interface SourceKind<Props> {
   readonly keys: readonly string[];

@@ -29,7 +29,7 @@ import {
 import { fail } from "../errors";
 import type { LoadBalancerConditions, LoadBalancerTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
-import { allow } from "./kind";
+import { allow, triggerKeys } from "./kind";
 
 const conditionKeys = propKeys<LoadBalancerConditions>()({
   paths: "texts",
@@ -70,13 +70,11 @@ const rejectedOfRule = {
 /** Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html */
 export const loadBalancerTrigger: SourceKind<LoadBalancerTriggerProps> = {
   keys: propKeys<LoadBalancerTriggerProps>()({
-    type: true,
-    function: true,
+    ...triggerKeys,
     listener: true,
     conditions: "map",
     priority: true,
     multiValueHeaders: "boolean",
-    cdk: "map",
   }),
   waits: true,
   cdkKeys: ["targetGroup", "listenerRule"],

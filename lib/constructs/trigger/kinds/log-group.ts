@@ -16,7 +16,7 @@ import { isFunction } from "../../../kit/function";
 import { fail } from "../errors";
 import type { LogGroupTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
-import { allow } from "./kind";
+import { allow, triggerKeys } from "./kind";
 
 const rejected = {
   destinationArn: "It is the function.",
@@ -27,13 +27,7 @@ const rejected = {
 
 /** Source: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/SubscriptionFilters.html */
 export const logGroupTrigger: SourceKind<LogGroupTriggerProps> = {
-  keys: propKeys<LogGroupTriggerProps>()({
-    type: true,
-    function: true,
-    logGroup: true,
-    filterPattern: "text",
-    cdk: "map",
-  }),
+  keys: propKeys<LogGroupTriggerProps>()({ ...triggerKeys, logGroup: true, filterPattern: "text" }),
   waits: false,
   cdkKeys: ["subscriptionFilter"],
   plan(trigger, { logGroup: given, function: reference, filterPattern = "", cdk }) {

@@ -2,7 +2,7 @@ import { isUnresolved, propKeys, requireProp } from "../../../kit/core";
 import { fail } from "../errors";
 import type { SkillTriggerProps } from "../props";
 import type { SourceKind } from "./kind";
-import { allow } from "./kind";
+import { allow, triggerKeys } from "./kind";
 
 const principals = {
   alexa_skill: "alexa-appkit.amazon.com",
@@ -11,7 +11,7 @@ const principals = {
 
 /** Source: https://developer.amazon.com/en-US/docs/alexa/custom-skills/host-a-custom-skill-as-an-aws-lambda-function.html */
 export const skillTrigger: SourceKind<SkillTriggerProps> = {
-  keys: propKeys<SkillTriggerProps>()({ type: true, function: true, skillId: "text", cdk: "map" }),
+  keys: propKeys<SkillTriggerProps>()({ ...triggerKeys, skillId: "text" }),
   waits: true,
   cdkKeys: [],
   plan(trigger, { type, skillId }) {

@@ -1,7 +1,7 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
 import { isUnresolved, knownItems, parseItems, propKeys, refuseValue } from "../../../kit/core";
-import { type AuthorizerKind, checkAuthorizerFunction } from "../../../kit/gateway";
+import { type AuthorizerKind, authorizerKeys, checkAuthorizerFunction } from "../../../kit/gateway";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
 
 /** The provider config of an authorizer, without the API and the name. */
@@ -11,11 +11,9 @@ export const functionAuthorizer: AuthorizerKind<WebSocketApiFunctionAuthorizer, 
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<WebSocketApiFunctionAuthorizer>()({
-    type: true,
+    ...authorizerKeys,
     function: true,
-    name: "text",
     identitySource: "texts",
-    cdk: "map",
   }),
   plan(declaration, { function: fn, identitySource: given = ["route.request.header.Authorization"] }) {
     const { api, isImported, override } = declaration;

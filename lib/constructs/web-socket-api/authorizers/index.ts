@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { overlay } from "../../../kit/core";
 import {
   type AuthorizerFamily,
-  type AuthorizerKind,
+  type AuthorizerKinds,
   type CreatedAuthorizer,
   type PlannedAuthorizer,
   planAuthorizer,
@@ -18,12 +18,7 @@ const kinds = {
   fn: functionAuthorizer,
   jwt: jwtAuthorizer,
   user_pool: userPoolAuthorizer,
-} satisfies {
-  [Type in WebSocketApiAuthorizer["type"]]: AuthorizerKind<
-    Extract<WebSocketApiAuthorizer, { type: Type }>,
-    WebSocketAuthorizerConfig
-  >;
-};
+} satisfies AuthorizerKinds<WebSocketApiAuthorizer, WebSocketAuthorizerConfig>;
 
 const family: AuthorizerFamily<WebSocketApiAuthorizer, WebSocketAuthorizerConfig> = {
   kinds,

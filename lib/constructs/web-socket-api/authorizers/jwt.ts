@@ -1,5 +1,5 @@
 import { propKeys } from "../../../kit/core";
-import { type AcceptedTokens, type AuthorizerKind, planJwt } from "../../../kit/gateway";
+import { type AcceptedTokens, type AuthorizerKind, authorizerKeys, planJwt } from "../../../kit/gateway";
 import type { WebSocketApiJwtAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
 import { checkVerifierUnchanged, createTokenVerifier, parseTokenSource } from "./verifier";
@@ -7,13 +7,7 @@ import { checkVerifierUnchanged, createTokenVerifier, parseTokenSource } from ".
 export const jwtAuthorizer: AuthorizerKind<WebSocketApiJwtAuthorizer, WebSocketAuthorizerConfig> = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: propKeys<WebSocketApiJwtAuthorizer>()({
-    type: true,
-    name: "text",
-    cdk: "map",
-    jwt: "map",
-    tokenSource: true,
-  }),
+  keys: propKeys<WebSocketApiJwtAuthorizer>()({ ...authorizerKeys, jwt: "map", tokenSource: true }),
   plan(declaration, { jwt, tokenSource }) {
     checkVerifierUnchanged(declaration, "jwt");
     const source = parseTokenSource(declaration.api, tokenSource);

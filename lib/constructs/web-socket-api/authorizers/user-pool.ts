@@ -1,5 +1,11 @@
 import { propKeys } from "../../../kit/core";
-import { type AuthorizerKind, type PlannedPool, planUserPool, tokensOfPool } from "../../../kit/gateway";
+import {
+  type AuthorizerKind,
+  authorizerKeys,
+  type PlannedPool,
+  planUserPool,
+  tokensOfPool,
+} from "../../../kit/gateway";
 import type { WebSocketApiUserPoolAuthorizer } from "../props";
 import type { WebSocketAuthorizerConfig } from "./fn";
 import { checkVerifierUnchanged, createTokenVerifier, parseTokenSource } from "./verifier";
@@ -8,9 +14,7 @@ export const userPoolAuthorizer: AuthorizerKind<WebSocketApiUserPoolAuthorizer, 
   authorization: "CUSTOM",
   takesScopes: false,
   keys: propKeys<WebSocketApiUserPoolAuthorizer>()({
-    type: true,
-    name: "text",
-    cdk: "map",
+    ...authorizerKeys,
     userPool: true,
     tokenSource: true,
     tokenUse: ["access", "id"],
