@@ -19,7 +19,6 @@ import {
   checkIdentifiers,
   checkProvider,
   checkProviderName,
-  checkRequired,
   checkUrl,
   joinScopes,
   type ParsedIdentityProvider,
@@ -136,9 +135,7 @@ function parseOidcProvider(
 ): ParsedIdentityProvider {
   checkProviderName(userbase, "identityProviders.oidc", name);
   const prop = memberPath("identityProviders.oidc", name);
-  checkProvider(userbase, prop, given, required);
-  checkKeys(userbase, prop, given, keys);
-  checkRequired(userbase, prop, given, required);
+  checkProvider(userbase, prop, given, keys, required);
   const props = given as UserbaseOidcProps;
   const { issuer, clientId, clientSecret, scopes = ["openid", "email"], identifiers, endpoints } = props;
   const { attributesRequestMethod = "GET", attributeMapping = { email: "email" } } = props;
@@ -181,9 +178,7 @@ function checkOidcScopes(userbase: Construct, prop: string, scopes: readonly str
 function checkEndpoints(userbase: Construct, prop: string, endpoints: unknown): void {
   if (endpoints === undefined) return;
   const names = Object.keys(endpointDetails);
-  checkProvider(userbase, prop, endpoints, names);
-  checkKeys(userbase, prop, endpoints, names);
-  checkRequired(userbase, prop, endpoints, names);
+  checkProvider(userbase, prop, endpoints, names, names);
   for (const name of names) checkUrl(userbase, `${prop}.${name}`, endpoints[name]);
 }
 

@@ -2,6 +2,7 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { Hidden } from "../../../../facts/errors/words";
 import {
+  checkKeys,
   checkLimit,
   identifierLimit,
   isPlainObject,
@@ -26,28 +27,20 @@ export interface ParsedIdentityProvider {
   readonly identifiers?: readonly string[] | undefined;
 }
 
-/** Refuses a value that is not an object. Its values may be secrets, so they are not printed. */
+/** Refuses settings that are missing or unknown. The values may be secrets, so they are not printed. */
 export function checkProvider(
   userbase: Construct,
   prop: string,
   given: unknown,
+  keys: readonly string[],
   required: readonly string[],
 ): asserts given is Readonly<Record<string, unknown>> {
-  if (isPlainObject(given)) return;
   const expected = `{ ${required.join(", ")} }`;
-  refuseValue(userbase, prop, new Hidden(given), expected);
-}
-
-/** Refuses missing settings. `checkKeys` has checked the kinds of the others. */
-export function checkRequired(
-  userbase: Construct,
-  prop: string,
-  given: Readonly<Record<string, unknown>>,
-  required: readonly string[],
-): void {
+  if (!isPlainObject(given)) refuseValue(userbase, prop, new Hidden(given), expected);
+  checkKeys(userbase, prop, given, keys);
   for (const each of required) {
     if (given[each] !== undefined && given[each] !== "") continue;
-    const remedy = `Write ${prop}: { ${required.join(", ")} }.`;
+    const remedy = `Write ${prop}: ${expected}.`;
     fail(userbase, "prop-required", memberPath(prop, each), { remedy });
   }
 }

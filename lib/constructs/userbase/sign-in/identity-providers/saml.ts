@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Construct } from "constructs";
+import { Hidden } from "../../../../facts/errors/words";
 import { Stack } from "../../../../kit/app";
 import {
   checkFile,
   checkKeys,
   escapeTemplate,
+  isPlainObject,
   isUnresolved,
   memberPath,
   present,
@@ -14,13 +16,7 @@ import {
 } from "../../../../kit/core";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
-import {
-  checkIdentifiers,
-  checkProvider,
-  checkProviderName,
-  checkUrl,
-  type ParsedIdentityProvider,
-} from "./provider";
+import { checkIdentifiers, checkProviderName, checkUrl, type ParsedIdentityProvider } from "./provider";
 
 const keys = propKeys<UserbaseSamlProps>()({
   metadataUrl: "text",
@@ -45,7 +41,7 @@ export function parseSamlProvider(
 ): ParsedIdentityProvider {
   checkProviderName(userbase, "identityProviders.saml", name);
   const prop = memberPath("identityProviders.saml", name);
-  checkProvider(userbase, prop, given, ["metadataUrl"]);
+  if (!isPlainObject(given)) refuseValue(userbase, prop, new Hidden(given), "{ metadataUrl }");
   checkKeys(userbase, prop, given, keys);
   const props = given as UserbaseSamlProps;
   checkIdentifiers(userbase, prop, props.identifiers);

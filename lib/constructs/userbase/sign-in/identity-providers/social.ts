@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { notePlainSecret } from "../../../../kit/app";
-import { checkKeys, propKeys, refuseValue } from "../../../../kit/core";
+import { propKeys, refuseValue } from "../../../../kit/core";
 import type {
   UserbaseAmazonProps,
   UserbaseAppleProps,
@@ -8,13 +8,7 @@ import type {
   UserbaseGoogleProps,
   UserbaseIdentityProvidersProps,
 } from "./props";
-import {
-  checkProvider,
-  checkRequired,
-  joinScopes,
-  type ParsedIdentityProvider,
-  withUsername,
-} from "./provider";
+import { checkProvider, joinScopes, type ParsedIdentityProvider, withUsername } from "./provider";
 
 /** The differences between the social identity providers. */
 interface SocialKind {
@@ -34,6 +28,7 @@ interface SocialKind {
   added(given: Readonly<Record<string, unknown>>): Readonly<Record<string, string>>;
 }
 
+const commonKeys = { scopes: "texts", attributeMapping: "textMap" } as const;
 const facebookVersion = "v17.0";
 
 // The details that the service adds, and their keys:
@@ -42,12 +37,7 @@ const facebookVersion = "v17.0";
 const kinds = {
   google: {
     name: "Google",
-    keys: propKeys<UserbaseGoogleProps>()({
-      clientId: "text",
-      clientSecret: "secret",
-      scopes: "texts",
-      attributeMapping: "textMap",
-    }),
+    keys: propKeys<UserbaseGoogleProps>()({ clientId: "text", clientSecret: "secret", ...commonKeys }),
     required: ["clientId", "clientSecret"],
     secret: "clientSecret",
     scopes: ["email", "openid", "profile"],
@@ -70,8 +60,7 @@ const kinds = {
       teamId: "text",
       keyId: "text",
       privateKey: "secret",
-      scopes: "texts",
-      attributeMapping: "textMap",
+      ...commonKeys,
     }),
     required: ["servicesId", "teamId", "keyId", "privateKey"],
     secret: "privateKey",
@@ -93,8 +82,7 @@ const kinds = {
       appId: "text",
       appSecret: "secret",
       apiVersion: "text",
-      scopes: "texts",
-      attributeMapping: "textMap",
+      ...commonKeys,
     }),
     required: ["appId", "appSecret"],
     secret: "appSecret",
@@ -113,12 +101,7 @@ const kinds = {
   },
   amazon: {
     name: "LoginWithAmazon",
-    keys: propKeys<UserbaseAmazonProps>()({
-      clientId: "text",
-      clientSecret: "secret",
-      scopes: "texts",
-      attributeMapping: "textMap",
-    }),
+    keys: propKeys<UserbaseAmazonProps>()({ clientId: "text", clientSecret: "secret", ...commonKeys }),
     required: ["clientId", "clientSecret"],
     secret: "clientSecret",
     scopes: ["profile"],
@@ -153,9 +136,7 @@ function parseSocial(
   given: unknown,
 ): ParsedIdentityProvider {
   const prop = `identityProviders.${key}`;
-  checkProvider(userbase, prop, given, kind.required);
-  checkKeys(userbase, prop, given, kind.keys);
-  checkRequired(userbase, prop, given, kind.required);
+  checkProvider(userbase, prop, given, kind.keys, kind.required);
   const { apiVersion } = given;
   if (apiVersion !== undefined && !/^v\d+\.\d+$/.test(String(apiVersion))) {
     refuseValue(userbase, `${prop}.apiVersion`, apiVersion, '"v17.0"');
