@@ -31,14 +31,6 @@ import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
 import { trimmedResolverKey } from "./resolvers/resolver-key";
 
-/** The resources that are created together with an API. */
-interface OwnApi {
-  readonly api: AppsyncGraphqlApi;
-  readonly apiKey?: AppsyncApiKey | undefined;
-  readonly logGroup?: CloudwatchLogGroup | undefined;
-  readonly domain?: AppSyncDomain | undefined;
-}
-
 /**
  * A managed GraphQL API: AWS answers queries from data sources, with or without functions, and sends mutations to subscribers.
  *
@@ -89,7 +81,7 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
     // Up to here nothing is created. From here on nothing is refused.
     const own = planned && this.createApi(planned, given.cdk?.apiCache);
     // The props contain either an existing API or one that is created.
-    const api = imported ?? (own as OwnApi).api;
+    const api = imported ?? (own?.api as AppsyncGraphqlApi);
     this.apiId = api.id;
     this.apiArn = api.arn;
     this.apiName = api.name;
@@ -107,7 +99,7 @@ export class AppSyncApi extends AppSyncBase implements BehindCdn {
   private createApi(
     { override, authorization, schema, domain }: PlannedGraphqlApi,
     apiCache: Partial<AppsyncApiCacheConfig> | undefined,
-  ): OwnApi {
+  ) {
     const authorizer = authorization.function?.create();
     const logs = override.logConfig && createLogs(this, override.logConfig);
     const config: AppsyncGraphqlApiConfig = {

@@ -24,14 +24,6 @@ import { EventsApiParts } from "./namespaces";
 import { apiKeys, type PlannedEventsApi, parseEventsApiProps } from "./parse";
 import type { EventsApiProps } from "./props";
 
-/** The resources that are created together with an API. */
-interface OwnApi {
-  readonly api: AppsyncApi;
-  readonly apiKey?: AppsyncApiKey | undefined;
-  readonly logGroup?: CloudwatchLogGroup | undefined;
-  readonly domain?: AppSyncDomain | undefined;
-}
-
 /**
  * Channels without a server: clients publish events over HTTP or WebSocket, and AWS passes them to those that subscribe.
  *
@@ -76,7 +68,7 @@ export class EventsApi extends AppSyncBase {
     // Up to here nothing is created. From here on nothing is refused.
     const own = planned && this.createApi(planned);
     // The props contain either an existing API or one that is created.
-    const api = imported ?? (own as OwnApi).api;
+    const api = imported ?? (own?.api as AppsyncApi);
     this.apiId = api.apiId;
     this.apiArn = api.apiArn;
     this.apiName = api.name;
@@ -92,7 +84,7 @@ export class EventsApi extends AppSyncBase {
     create(this.apiId);
   }
 
-  private createApi({ override, authorization, domain, logs: givenLogs }: PlannedEventsApi): OwnApi {
+  private createApi({ override, authorization, domain, logs: givenLogs }: PlannedEventsApi) {
     const authorizer = authorization.function?.create();
     const logs = givenLogs && createLogs(this, givenLogs);
     const logConfig = logs && [

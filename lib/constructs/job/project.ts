@@ -7,7 +7,6 @@ import {
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import type { S3Object } from "@cdktf/provider-aws/lib/s3-object";
-import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Construct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
 import { retentionDays } from "../../facts/aws/log-retention";
@@ -41,23 +40,14 @@ const buildspec = JSON.stringify({
   },
 });
 
-/** The trust of the role, the log group and the build project of a job. */
-export interface JobProject {
-  readonly project: CodebuildProject;
-  readonly role: IamRole;
-  /** Created for a job in a network for which the caller gives no security groups. */
-  readonly securityGroup: SecurityGroup | undefined;
-  /** The permissions of every job: it writes its log, and reads its code. */
-  readonly statements: readonly Statement[];
-}
-
+/** Creates the build project of a job, with its role and log group. The statements are the permissions of every job. */
 export function createProject(
   job: Construct,
   { cdk }: JobProps,
   { computeType, timeoutMinutes, network }: ParsedJob,
   code: S3Object,
   codeArn: string,
-): JobProject {
+) {
   const stack = Stack.of(job);
   const name = cdk?.project?.name ?? prefixedName(job);
   const logGroup = new CloudwatchLogGroup(job, "LogGroup", {

@@ -19,7 +19,6 @@ import {
   checkAccessLog,
   checkIpAddressType,
   type IpAddressType,
-  type PlannedAuthorizer,
   planAuthorizers,
   planStageVariables,
 } from "../../kit/gateway";
@@ -67,18 +66,8 @@ export interface PlannedRestApi {
   readonly ipAddressType: IpAddressType | undefined;
 }
 
-/** The props of a RestV1Api, checked: an existing API, or the parts of the one that is created. */
-export interface RestV1ApiPlan {
-  readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
-  /** Variables of the stage, which an imported API has, too. */
-  readonly variables: Readonly<Record<string, string>> | undefined;
-  readonly imported: ApiGatewayRestApi | undefined;
-  /** Undefined for an existing API. */
-  readonly created: PlannedRestApi | undefined;
-}
-
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
-export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiPlan {
+export function planRestV1Api(api: Construct, props: RestV1ApiProps) {
   const { cdk = {} } = props;
   const imported = attempt(() =>
     findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api"),
