@@ -2,12 +2,10 @@ import type { AppsyncGraphqlApiLogConfig } from "@cdktf/provider-aws/lib/appsync
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Construct } from "constructs";
-import { formatArn } from "../../facts/aws/arns";
 import { retentionDays, retentionLiterals } from "../../facts/aws/log-retention";
-import { servicePrincipal } from "../../facts/aws/principals";
 import { LogGroup, prefixedName, Stack } from "../../kit/app";
 import { namePrefix, propKeys, roleArnLimit, within } from "../../kit/core";
-import { lazyPolicyJson, serviceTrust } from "../../kit/iam";
+import { lazyPolicyJson, resourceTrust } from "../../kit/iam";
 import type { AppSyncApiLogProps } from "./props";
 
 /** How much is logged. */
@@ -55,15 +53,11 @@ export function logConfig(
 }
 
 function createRole(api: Construct): IamRole {
-  const { partition, account } = Stack.of(api);
   const scope = new Construct(api, "LogRole");
   return new IamRole(scope, "Role", {
     namePrefix: namePrefix(`${prefixedName(api)}-logs`, 37),
-    assumeRolePolicy: serviceTrust(servicePrincipal("appsync"), {
-      StringEquals: { "aws:SourceAccount": account },
-      // The API refers to the role, so that the role cannot refer to the API.
-      ArnLike: { "aws:SourceArn": formatArn({ partition, region: "*", account }, "appsync", "apis/*") },
-    }),
+    // The API refers to the role, so that the role cannot refer to the API.
+    assumeRolePolicy: resourceTrust(Stack.of(api), "appsync", "apis/*"),
   });
 }
 

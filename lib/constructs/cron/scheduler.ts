@@ -1,7 +1,5 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { SchedulerSchedule, type SchedulerScheduleConfig } from "@cdktf/provider-aws/lib/scheduler-schedule";
-import { formatArn } from "../../facts/aws/arns";
-import { servicePrincipal } from "../../facts/aws/principals";
 import { together } from "../../facts/errors/problems";
 import { prefixedName, Stack } from "../../kit/app";
 import {
@@ -37,7 +35,7 @@ import {
   planReference,
   RolePolicies,
 } from "../../kit/function";
-import { resolvePermissions, serviceTrust } from "../../kit/iam";
+import { resolvePermissions, resourceTrust } from "../../kit/iam";
 import type { Cron, PlannedTiming } from "./cron";
 import { fail } from "./errors";
 import type { CronProps } from "./props";
@@ -192,20 +190,10 @@ function parseTarget(cron: Cron, given: EventTargetOverride = {}) {
  * Source: https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html
  */
 function createRole(cron: Cron, groupName: string, fn: Function, deadLetters: ParsedDestination | undefined) {
-  const { partition, account } = Stack.of(cron);
   const group = isUnresolved(groupName) ? "*" : groupName;
   const role = new IamRole(cron, "Role", {
     namePrefix: namePrefix(prefixedName(cron), 37),
-    assumeRolePolicy: serviceTrust(servicePrincipal("scheduler"), {
-      StringEquals: { "aws:SourceAccount": account },
-      ArnLike: {
-        "aws:SourceArn": formatArn(
-          { partition, region: "*", account },
-          "scheduler",
-          `schedule-group/${group}`,
-        ),
-      },
-    }),
+    assumeRolePolicy: resourceTrust(Stack.of(cron), "scheduler", `schedule-group/${group}`),
   });
   const policies = new RolePolicies(cron, "Policies", role, { isWithoutFunction: true });
   policies.addOwn(resolvePermissions(cron, "job", [[fn, "grantInvoke"]]));

@@ -15,7 +15,7 @@ import { publicRegistry } from "../../facts/aws/service-hosts";
 import { prefixedName, Stack } from "../../kit/app";
 import { escapeTemplate, namePrefix, overlay, waitFor } from "../../kit/core";
 import { createNetwork, type ParsedNetwork } from "../../kit/function";
-import { lazyPolicyJson, type Statement, serviceTrust } from "../../kit/iam";
+import { lazyPolicyJson, resourceTrust, type Statement } from "../../kit/iam";
 import { type ParsedJob, projectOverrideKeys } from "./parse";
 import type { JobProps } from "./props";
 
@@ -48,7 +48,6 @@ export function createProject(
   code: S3Object,
   codeArn: string,
 ) {
-  const stack = Stack.of(job);
   const name = cdk?.project?.name ?? prefixedName(job);
   const logGroup = new CloudwatchLogGroup(job, "LogGroup", {
     name: `/aws/codebuild/${name}`,
@@ -57,16 +56,7 @@ export function createProject(
   // Source: https://docs.aws.amazon.com/codebuild/latest/userguide/cross-service-confused-deputy-prevention.html
   const role = new IamRole(job, "Role", {
     namePrefix: namePrefix(name, 37),
-    assumeRolePolicy: serviceTrust(servicePrincipal("codebuild"), {
-      StringEquals: { "aws:SourceAccount": stack.account },
-      ArnLike: {
-        "aws:SourceArn": formatArn(
-          { partition: stack.partition, region: "*", account: stack.account },
-          "codebuild",
-          `project/${name}`,
-        ),
-      },
-    }),
+    assumeRolePolicy: resourceTrust(Stack.of(job), "codebuild", `project/${name}`),
   });
   const { config: place, securityGroup } = createNetwork(job, network, "Job");
   const config: CodebuildProjectConfig = {

@@ -1,8 +1,6 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { PipesPipe, type PipesPipeConfig } from "@cdktf/provider-aws/lib/pipes-pipe";
 import type { Construct } from "constructs";
-import { formatArn } from "../../facts/aws/arns";
-import { servicePrincipal } from "../../facts/aws/principals";
 import { attempt, collectProblems, mapTogether, together } from "../../facts/errors/problems";
 import { claimId, constructId, prefixedName, Stack } from "../../kit/app";
 import {
@@ -33,7 +31,7 @@ import {
   planReference,
   RolePolicies,
 } from "../../kit/function";
-import { type PermissionEntry, resolvePermissions, serviceTrust } from "../../kit/iam";
+import { type PermissionEntry, resolvePermissions, resourceTrust } from "../../kit/iam";
 import { failureDestination, fieldsOf, parsePipeSource, parsePipeTarget } from "./ends";
 import { fail } from "./errors";
 import type { PipeMetadata } from "./library";
@@ -186,15 +184,9 @@ export class Pipe extends ConstructWithFunctions {
 
   /** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-permissions.html */
   private createRole(reached: readonly PermissionEntry[], pipeName: string) {
-    const { partition, account } = Stack.of(this);
     const role = new IamRole(this, "Role", {
       namePrefix: namePrefix(prefixedName(this), 37),
-      assumeRolePolicy: serviceTrust(servicePrincipal("pipes"), {
-        StringEquals: { "aws:SourceAccount": account },
-        ArnLike: {
-          "aws:SourceArn": formatArn({ partition, region: "*", account }, "pipes", `pipe/${pipeName}`),
-        },
-      }),
+      assumeRolePolicy: resourceTrust(Stack.of(this), "pipes", `pipe/${pipeName}`),
     });
     const policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
     policies.addOwn(resolvePermissions(this, "source", reached));

@@ -30,4 +30,4 @@ export { BackReferences } from "./policy-source";
 export { policyTextParts } from "./policy-text";
 export { type HasResourcePolicy, ResourcePolicy, resourcePolicy, tlsOnly } from "./resource-policy";
 export { jsonTemplate, partOf } from "./template-text";
-export { federatedTrust, serviceTrust } from "./trust";
+export { federatedTrust, resourceTrust, serviceTrust } from "./trust";

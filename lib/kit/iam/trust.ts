@@ -1,6 +1,25 @@
+import { formatArn } from "../../facts/aws/arns";
+import { servicePrincipal } from "../../facts/aws/principals";
+
 /** A trust policy that lets an AWS service assume the role, optionally under a condition. */
 export function serviceTrust(service: string, condition?: object): string {
   return trust("sts:AssumeRole", { Service: service }, condition);
+}
+
+/**
+ * The same for resources of one account: the service names the resource that it works for, such as `pipe/orders`.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/confused-deputy.html
+ */
+export function resourceTrust(
+  { partition, account }: { readonly partition: string; readonly account: string },
+  service: string,
+  resource: string,
+): string {
+  return serviceTrust(servicePrincipal(service), {
+    StringEquals: { "aws:SourceAccount": account },
+    ArnLike: { "aws:SourceArn": formatArn({ partition, region: "*", account }, service, resource) },
+  });
 }
 
 /** A trust policy that lets each of several services assume the role. */

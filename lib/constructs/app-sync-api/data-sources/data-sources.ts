@@ -2,8 +2,6 @@ import { AppsyncDatasource, type AppsyncDatasourceConfig } from "@cdktf/provider
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
-import { formatArn } from "../../../facts/aws/arns";
-import { servicePrincipal } from "../../../facts/aws/principals";
 import { prefixedName, Stack } from "../../../kit/app";
 import {
   checkKeys,
@@ -22,7 +20,7 @@ import {
   isFunction,
   RolePolicies,
 } from "../../../kit/function";
-import { type Statement, serviceTrust } from "../../../kit/iam";
+import { resourceTrust, type Statement } from "../../../kit/iam";
 import { fail } from "../errors";
 import { type DataSourceType, dataSourceKinds } from ".";
 import type { DataSourceKind } from "./kind";
@@ -166,15 +164,9 @@ export class DataSources {
     statements: readonly Statement[],
     apiId: string,
   ): IamRole {
-    const { partition, account } = Stack.of(place);
     const role = new IamRole(place, "Role", {
       namePrefix: namePrefix(`${prefixedName(this.api)}-${name}`, 37),
-      assumeRolePolicy: serviceTrust(servicePrincipal("appsync"), {
-        StringEquals: { "aws:SourceAccount": account },
-        ArnLike: {
-          "aws:SourceArn": formatArn({ partition, region: "*", account }, "appsync", `apis/${apiId}`),
-        },
-      }),
+      assumeRolePolicy: resourceTrust(Stack.of(place), "appsync", `apis/${apiId}`),
     });
     new RolePolicies(place, "Policies", role, { isWithoutFunction: true }).addOwn(statements);
     return role;
