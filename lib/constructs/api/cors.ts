@@ -10,6 +10,7 @@ import {
   isPlainObject,
   isUnresolved,
   knownItems,
+  nonEmpty,
   originLimit,
   parseDuration,
   parseItems,
@@ -86,7 +87,7 @@ export function corsConfig(
     allowHeaders: [...allowHeaders],
     allowMethods: allowMethods.map((method) => (method === "ANY" ? "*" : method)),
     allowOrigins: [...allowOrigins],
-    exposeHeaders: exposeHeaders.length > 0 ? [...exposeHeaders] : undefined,
+    exposeHeaders: nonEmpty(exposeHeaders),
     maxAge: maxAge === undefined ? undefined : parseDuration(where, "cors.maxAge", maxAge, { max, range }),
   };
 }

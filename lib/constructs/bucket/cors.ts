@@ -13,6 +13,7 @@ import {
   headerNameLimit,
   isUnresolved,
   knownItems,
+  nonEmpty,
   originLimit,
   parseDuration,
   parseItems,
@@ -84,8 +85,8 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
     id,
     allowedMethods: [...allowedMethods],
     allowedOrigins: [...allowedOrigins],
-    allowedHeaders: listOf(allowedHeaders),
-    exposeHeaders: listOf(exposedHeaders),
+    allowedHeaders: nonEmpty(allowedHeaders),
+    exposeHeaders: nonEmpty(exposedHeaders),
     maxAgeSeconds: maxAge === undefined ? undefined : parseDuration(bucket, `${prop}.maxAge`, maxAge),
   };
 }
@@ -98,9 +99,4 @@ export function createCors(
 ): void {
   if (rules.length === 0) return;
   new S3BucketCorsConfiguration(bucket, "Cors", { bucket: bucketName, corsRule: [...rules] });
-}
-
-/** Undefined for an empty list: AWS does not return one, so each plan would add it again. */
-function listOf(list: readonly string[]): string[] | undefined {
-  return list.length === 0 ? undefined : [...list];
 }

@@ -25,6 +25,7 @@ export {
   isUnknownList,
   joinItems,
   knownItems,
+  nonEmpty,
   parseItems,
 } from "./checks/list";
 export { refuseValue, requireProp } from "./errors";

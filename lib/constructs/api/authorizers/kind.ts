@@ -1,5 +1,5 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { isUnresolved, knownItems, parseItems } from "../../../kit/core";
+import { isUnresolved, knownItems, nonEmpty, parseItems } from "../../../kit/core";
 import type { AuthorizerDeclaration, AuthorizerKind } from "../../../kit/gateway";
 import { fail } from "../errors";
 
@@ -30,5 +30,5 @@ export function parseIdentitySource(
     if (isUnresolved(value) || (isToken ? tokenSource : anySource).test(String(value))) return;
     fail(api, "authorizer-source-form", `${at}[${index}]`, { value, isToken });
   });
-  return list.length === 0 ? undefined : [...list];
+  return nonEmpty(list);
 }

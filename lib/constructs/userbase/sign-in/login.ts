@@ -1,6 +1,6 @@
 import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkList, checkLiterals, guardValue, isUnresolved, refuseValue } from "../../../kit/core";
+import { checkList, checkLiterals, guardValue, isUnresolved, nonEmpty, refuseValue } from "../../../kit/core";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
@@ -39,12 +39,11 @@ export function loginConfig(
   const listed = listedKinds(login);
   const attributes = listed.flatMap((kind) => attributeOf[kind] ?? []);
   const verified = attributes.filter((each) => verifiable.includes(each));
-  const given = (list: readonly string[]) => (list.length === 0 ? undefined : [...list]);
   const isAlias = listed.includes("username");
   return {
-    usernameAttributes: isAlias ? undefined : given(attributes),
-    aliasAttributes: isAlias ? given(attributes) : undefined,
-    autoVerifiedAttributes: given(verified),
+    usernameAttributes: isAlias ? undefined : nonEmpty(attributes),
+    aliasAttributes: isAlias ? nonEmpty(attributes) : undefined,
+    autoVerifiedAttributes: nonEmpty(verified),
   };
 }
 

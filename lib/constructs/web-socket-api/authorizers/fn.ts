@@ -1,6 +1,6 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
-import { isUnresolved, knownItems, parseItems, propKeys, refuseValue } from "../../../kit/core";
+import { isUnresolved, knownItems, nonEmpty, parseItems, propKeys, refuseValue } from "../../../kit/core";
 import { type AuthorizerKind, authorizerKeys, checkAuthorizerFunction } from "../../../kit/gateway";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
 
@@ -21,7 +21,7 @@ export const functionAuthorizer: AuthorizerKind<WebSocketApiFunctionAuthorizer, 
     for (const source of knownItems(identitySource)) checkIdentitySource(api, source);
     const isRequired = !isImported && override?.authorizerUri === undefined;
     checkAuthorizerFunction(declaration, "fn", fn, isRequired);
-    const identitySources = identitySource.length === 0 ? undefined : [...identitySource];
+    const identitySources = nonEmpty(identitySource);
     const config = { authorizerType: "REQUEST", authorizerUri: fn?.invokeArn, identitySources };
     return { create: () => ({ config, invokes: fn }) };
   },

@@ -27,6 +27,11 @@ export function isUnknownList(list: readonly unknown[]): boolean {
   return list.length === 1 && isUnresolved(list) && !isUnresolved(list[0]);
 }
 
+/** Undefined for an empty list: services do not return one, so each plan would add it again. */
+export function nonEmpty<Item>(list: readonly Item[]): Item[] | undefined {
+  return list.length === 0 ? undefined : [...list];
+}
+
 /** The items of a list as far as they are known: those of a reference are not. */
 export function knownItems<Item>(list: readonly Item[]): readonly Item[] {
   return isUnknownList(list) ? [] : list;

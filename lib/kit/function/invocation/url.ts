@@ -2,7 +2,7 @@ import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-a
 import type { Where } from "../../../facts/errors/error";
 import { Stack } from "../../app/stack";
 import { checkLiteral, checkObject, propKeys } from "../../core/checks/check";
-import { knownItems, parseItems } from "../../core/checks/list";
+import { knownItems, nonEmpty, parseItems } from "../../core/checks/list";
 import { checkLimit, count, eachWithin, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
 import { type Duration, parseDuration } from "../../core/units";
@@ -99,23 +99,18 @@ function parseCors(where: Where, given: unknown): LambdaFunctionUrlCors | undefi
   const within = { max: quotas.functionUrlCorsMaxAgeSeconds, range: "0 seconds to 1 day" };
   const seconds = maxAge === undefined ? undefined : parseDuration(where, "url.cors.maxAge", maxAge, within);
   return {
-    allowHeaders: listOf(allowHeaders ?? ["*"]),
+    allowHeaders: nonEmpty(allowHeaders ?? ["*"]),
     // The service answers OPTIONS itself and refuses it in the list.
     // Source: https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html (at most six characters)
-    allowMethods: listOf((allowMethods ?? ["*"]).filter((method) => method !== "OPTIONS")),
-    allowOrigins: listOf(allowOrigins ?? ["*"]),
+    allowMethods: nonEmpty((allowMethods ?? ["*"]).filter((method) => method !== "OPTIONS")),
+    allowOrigins: nonEmpty(allowOrigins ?? ["*"]),
     allowCredentials,
-    exposeHeaders: listOf(exposeHeaders ?? []),
+    exposeHeaders: nonEmpty(exposeHeaders ?? []),
     maxAge: seconds,
   };
 }
 
 const corsItems = count("https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html", 100, "items");
-
-/** Undefined for an empty list: the service does not return one, so each plan would add it again. */
-function listOf(values: readonly string[]): string[] | undefined {
-  return values.length === 0 ? undefined : [...values];
-}
 
 const signedOnly = 'for signed requests only, set url: { authorizer: "iam" }';
 const publicUrl = `serverform: everyone may call the function URL; ${signedOnly}`;
