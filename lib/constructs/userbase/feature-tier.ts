@@ -1,6 +1,5 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkLiteral } from "../../kit/core";
 import { awsLiteral } from "./aws-literal";
 import { fail } from "./errors";
 import type { UserbaseProps } from "./props";
@@ -12,10 +11,8 @@ const awsTiers = { lite: "LITE", essentials: "ESSENTIALS", plus: "PLUS" } as con
   string
 >;
 
-/** Refuses an unknown plan. */
-export function checkTier(userbase: Construct, { featureTier }: UserbaseProps): void {
-  if (featureTier !== undefined) checkLiteral(userbase, "featureTier", featureTier, Object.keys(awsTiers));
-}
+/** The plans. */
+export const featureTiers: readonly string[] = Object.keys(awsTiers);
 
 /**
  * Refuses a feature that the plan `lite` does not include. Without a plan, new pools are `essentials`.

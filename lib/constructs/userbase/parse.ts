@@ -27,7 +27,7 @@ import { parseScopes } from "./clients/resource-servers";
 import { parseTokenValidity, type TokenValidity } from "./clients/token-validity";
 import { checkScopes, checkUserClient, clientKeys } from "./clients/user-client";
 import { fail } from "./errors";
-import { checkTier } from "./feature-tier";
+import { featureTiers } from "./feature-tier";
 import { checkGroups } from "./groups/groups";
 import { checkFederation, type UserbaseIdentityPoolFederationProps } from "./identity-pool/federation";
 import { checkEmail } from "./messages/email";
@@ -62,7 +62,7 @@ export const userbaseKeys = propKeys<UserbaseProps>()(
     oneTimePasswords: "texts",
     passwordPolicy: "map",
     client: "map",
-    featureTier: true,
+    featureTier: featureTiers,
     threatProtection: true,
     logDelivery: "map",
     preTokenGenerationVersion: true,
@@ -138,7 +138,6 @@ export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): P
     () => parseIdentityProviders(userbase, props),
     () => parseClients(userbase, props, ownPool, scopes),
     () => checkLogin(userbase, props.login),
-    () => checkTier(userbase, props),
     () => checkThreatProtection(userbase, props, pool.poolOverride),
     () => checkLogDelivery(userbase, props),
     () => checkPasswordPolicy(userbase, props, pool.poolOverride),

@@ -66,6 +66,7 @@ export {
   tokenRuleLimit,
   userPoolIdLimit,
   within,
+  withinModel,
 } from "./limits";
 export { roleArnLimit } from "./limits/appsync";
 export type { TextLimit } from "./limits/limit";

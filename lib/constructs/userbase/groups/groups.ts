@@ -7,15 +7,14 @@ import { mapTogether } from "../../../facts/errors/problems";
 import { Stack } from "../../../kit/app";
 import {
   checkKeys,
-  checkLimit,
   findImport,
   isPlainObject,
   limits,
-  modelLimit,
   present,
   propKeys,
   refuseValue,
   within,
+  withinModel,
 } from "../../../kit/core";
 import { type Permissions, resolvePermissions } from "../../../kit/iam";
 import { fail } from "../errors";
@@ -40,7 +39,7 @@ export interface UserbaseGroupProps {
 }
 
 const groupKeys = propKeys<UserbaseGroupProps>()({
-  description: "text",
+  description: withinModel("aws_cognito_user_group", "description"),
   precedence: within(limits.aws_cognito_user_group.precedence),
   permissions: true,
   role: true,
@@ -60,12 +59,6 @@ export function checkGroups(
     }
     const given: UserbaseGroupProps = group;
     checkKeys(userbase, prop, given, groupKeys);
-    checkLimit(
-      userbase,
-      `${prop}.description`,
-      given.description,
-      modelLimit("aws_cognito_user_group", "description"),
-    );
     if (given.role !== undefined) {
       if (findImport(userbase, `${prop}.role`, given.role, "aws_iam_role") === undefined) {
         refuseValue(userbase, `${prop}.role`, given.role, "an IamRole or a DataAwsIamRole");

@@ -7,7 +7,6 @@ import type { Construct } from "constructs";
 import { exampleArn } from "../../../facts/aws/arn-patterns";
 import { parseArnOf } from "../../../facts/aws/arns";
 import {
-  checkLimit,
   checkObject,
   configurationSetLimit,
   isProviderObject,
@@ -15,6 +14,7 @@ import {
   propKeys,
   refuseValue,
   requireProp,
+  within,
 } from "../../../kit/core";
 import type { UserbaseProps } from "../props";
 
@@ -39,7 +39,7 @@ const emailKeys = propKeys<UserbaseEmailProps>()({
   from: "text",
   identity: true,
   replyTo: "text",
-  configurationSet: "text",
+  configurationSet: within(configurationSetLimit),
 });
 const identityTypes = /^aws_ses(?:_domain|_email|v2_email)_identity$/;
 const address = /^[^\s<>@]+@[^\s<>@]+$/;
@@ -53,7 +53,6 @@ export function checkEmail(userbase: Construct, { email }: UserbaseProps): void 
   requireProp(userbase, "email.from", from, `Write ${example}.`);
   requireProp(userbase, "email.identity", identity, `Write ${example}.`);
   checkSender(userbase, "email", email);
-  checkLimit(userbase, "email.configurationSet", email.configurationSet, configurationSetLimit);
 }
 
 /** Refuses addresses and an identity that SES does not accept. */

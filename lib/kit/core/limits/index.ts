@@ -1,5 +1,6 @@
 import type { Where } from "../../../facts/errors/error";
 import { mapTogether } from "../../../facts/errors/problems";
+import type { PropCheck } from "../checks/check";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 import { apiLimits } from "./api-facts";
@@ -11,7 +12,15 @@ import { gatewayLimits } from "./gateway";
 import { regionLimit } from "./identifiers";
 import { iotLimits } from "./iot";
 import { lambdaLimits } from "./lambda";
-import { checkEach, checkLimit, isUnknown, type Limit, type LimitRow, type ResourceLimits } from "./limit";
+import {
+  checkEach,
+  checkLimit,
+  isUnknown,
+  type Limit,
+  type LimitRow,
+  type ResourceLimits,
+  within,
+} from "./limit";
 import { loadBalancerLimits } from "./load-balancing";
 import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
@@ -120,6 +129,11 @@ export function modelLimit(resourceType: string, attribute: string): Limit {
   const found = apiLimits(resourceType).find(({ keys }) => keys.join(".") === attribute);
   if (found === undefined) throw new Error(`${resourceType}.${attribute}: api-facts.json has no such fact`);
   return found.limit;
+}
+
+/** A kind of props: a text that the models of AWS accept for an attribute. */
+export function withinModel(resourceType: string, attribute: string): PropCheck {
+  return (where, prop, value) => within(modelLimit(resourceType, attribute), "text")(where, prop, value);
 }
 
 /** The limit that counts for a resource. A deciding value that is known only at deploy time may be any. */

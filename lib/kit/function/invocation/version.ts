@@ -8,7 +8,7 @@ import { Stack } from "../../app/stack";
 import { type MapOf, present } from "../../core/checks/absence";
 import { checkKeys, propKeys } from "../../core/checks/check";
 import { requireProp } from "../../core/errors";
-import { checkLimit, limits, modelLimit, range, within } from "../../core/limits";
+import { checkLimit, limits, range, within, withinModel } from "../../core/limits";
 import { waitFor } from "../../core/terraform/depends-on";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
@@ -49,7 +49,7 @@ const provisioned = within(
   ),
 );
 const versionKeys = propKeys<CurrentVersionOptions>()({
-  description: "text",
+  description: withinModel("aws_lambda_function", "description"),
   provisionedConcurrentExecutions: provisioned,
   retryAttempts: true,
   maxEventAge: true,
@@ -58,7 +58,7 @@ const versionKeys = propKeys<CurrentVersionOptions>()({
 });
 const aliasKeys = propKeys<FunctionAliasProps>()({
   version: "text",
-  description: "text",
+  description: withinModel("aws_lambda_alias", "description"),
   provisionedConcurrentExecutions: provisioned,
   weights: "map",
 });
@@ -80,7 +80,6 @@ export function parseVersionOptions(
   checkKeys(where, prop, options, versionKeys);
   const asyncInvoke = parseAsyncInvoke(where, `${prop}.`, options, scope);
   const { description, provisionedConcurrentExecutions } = options;
-  checkLimit(where, `${prop}.description`, description, modelLimit("aws_lambda_function", "description"));
   return { description, provisionedConcurrentExecutions, asyncInvoke };
 }
 
@@ -110,7 +109,6 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
   requireProp(fn, prop, name, 'Name the alias: addAlias("live").');
   checkLimit(fn, prop, name, limits.aws_lambda_alias.name);
   checkKeys(fn, prop, props, aliasKeys);
-  checkLimit(fn, `${prop}.description`, props.description, modelLimit("aws_lambda_alias", "description"));
   if (fn.hasSnapStart && props.provisionedConcurrentExecutions !== undefined)
     fail(fn, "props-exclude", `${prop}.provisionedConcurrentExecutions`, { other: "snapStart" });
   const weights = present(props.weights ?? {});

@@ -8,7 +8,7 @@ import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 import { acceptedKeys, checkKeys, checkLiterals, propKeys } from "../../core/checks/check";
 import { refuseValue } from "../../core/errors";
-import { checkLimit, limits, modelLimit } from "../../core/limits";
+import { checkLimit, limits, withinModel } from "../../core/limits";
 import { physicalName } from "../../core/names/name";
 import { checkFile } from "../../core/project-files";
 import { checkOverride } from "../../core/terraform/override";
@@ -17,12 +17,13 @@ import { fail } from "../errors";
 import { namePath } from "../settings/name";
 import type { LayerProps } from "./props";
 
+const layerType = "aws_lambda_layer_version";
 const layerKeys = propKeys<LayerProps>()({
   code: "text",
   compatibleRuntimes: "list",
   compatibleArchitectures: "list",
-  description: "text",
-  license: "text",
+  description: withinModel(layerType, "description"),
+  license: withinModel(layerType, "licenseInfo"),
   layerName: "text",
   cdk: "map",
 });
@@ -64,11 +65,8 @@ export function parseLayer(layer: Construct, written: LayerProps) {
   attempt(() =>
     checkChoices(layer, "compatibleArchitectures", compatibleArchitectures, Object.keys(architectures)),
   );
-  const layerType = "aws_lambda_layer_version";
   const rows = limits[layerType];
   attempt(() => checkLimit(layer, "compatibleRuntimes", compatibleRuntimes, rows.compatibleRuntimes));
-  attempt(() => checkLimit(layer, "description", description, modelLimit(layerType, "description")));
-  attempt(() => checkLimit(layer, "license", license, modelLimit(layerType, "licenseInfo")));
   const { max } = limits.aws_lambda_function.functionName;
   const layerName = props.layerName ?? physicalName(namePath(layer), max);
   attempt(() => checkLimit(layer, "layerName", layerName, rows.layerName));
