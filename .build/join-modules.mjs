@@ -47,7 +47,7 @@ const bundled = [
   /^runtime\//,
   /^local\/invoke\/bootstraps\//,
   /^bundle\/node\/esbuild\/esbuild-worker\.js$/,
-  /^local\/gateways\/app-sync\/runtime\/inside\.js$/,
+  /^local\/gateways\/app-sync\/runtime\/world-program\.js$/,
 ];
 
 /** Modules that stay without their imports. The build fails if a module that is resolved by its path is in neither list. */

@@ -81,7 +81,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
     "local/gateways/app-sync/execution/operation.ts known",
-    "local/gateways/app-sync/runtime/handler-thread.ts bundledInside",
+    "local/gateways/app-sync/runtime/handler-thread.ts bundledWorld",
     "local/gateways/access-log.ts lastSecond",
     "local/gateways/access-log.ts lastText",
     "local/gateways/vtl/java-text.ts jsonLists",
@@ -102,6 +102,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "local/gateways/vtl/velocity.ts velocity",
   ],
   "A program with its own process or thread, whose state this is.": [
+    "local/gateways/app-sync/runtime/world-program.ts instances",
     "local/invoke/bootstraps/node/callbacks.ts whenIdle",
     "local/invoke/bootstraps/node/main.ts current",
     "local/invoke/bootstraps/node/runtime-api-client.ts received",
@@ -118,7 +119,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "runtime/programs/site/free-port.ts next",
     "runtime/programs/socket-authorizer.ts authorize",
   ],
-  "What the process has one of: random bytes, a replaced function of Node, locks on folders, calls under way, numbers of threads.":
+  "What the process has one of: random bytes, a replaced function of Node, locks on folders, calls under way.":
     [
       "kit/app/scope/stack-traces.ts scopes",
       "kit/app/scope/stack-traces.ts native",
@@ -127,7 +128,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
       "facts/errors/problems.ts found",
       "local/invoke/random-text.ts used",
       "local/services/s3/objects/stored-object.ts lastOrder",
-      "local/gateways/app-sync/runtime/javascript-engine.ts codes",
     ],
   "`use(fn)` outside of a stack function is given no app: only the function tells which apps have registered it.":
     ["kit/app/stack-functions.ts registrations", "kit/app/stack-functions.ts hasApp"],

@@ -53,8 +53,6 @@ const parsesJson: Readonly<Record<string, string>> = {
   "model/iam/policy-document.ts": "a copy of a value that has been read",
   "local/gateways/app-sync/utilities/extensions.ts": "a copy of a value that has been read",
   "local/gateways/app-sync/utilities/dynamodb-values.ts": "a copy of a value that has been read",
-  "local/gateways/app-sync/runtime/values-across.ts":
-    "the thread of handlers sends it; part of the promise of a request",
   "local/gateways/app-sync/runtime/handler-thread.ts":
     "the thread of handlers sends it; part of the promise of a request",
   "local/gateways/site/viewer-function.ts":

@@ -52,7 +52,7 @@ function escapeCharacter(character: string): string {
   return short[character] ?? `\\u${code}`;
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -144,46 +144,45 @@ describe("The world of AppSync's handlers", () => {
 
   test("a handler without memory ends its thread, and the next one runs", () => {
     const thread = new HandlerThread(16, 1500);
-    const run = (body: string, id: number) =>
-      thread.run(
-        {
-          id,
-          name: "test",
-          handler: "request",
-          input: "{}",
-          facts: '{ "now": 0, "random": "" }',
-          text: `(() => ({ request: () => { ${body} } }))`,
-        },
-        () => "vnull",
-      );
-    expect(run("return 1;", 1)).toMatchObject({ value: 1 });
-    expect(run("const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({})));", 2)).toEqual({
-      message: "A handler needs more than 16 MB of memory.",
+    const run = (body: string) =>
+      thread.run({
+        handler: "request",
+        input: "{}",
+        facts: { now: 0, mode: undefined, headers: [] },
+        text: `((_, console) => ({ request: () => { ${body} } }))`,
+      });
+    expect(run("return 1;").end).toMatchObject({ value: 1 });
+    expect(
+      run('console.log("a"); const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({})));'),
+    ).toEqual({
+      effects: [["log", "info", "a"]],
+      end: { message: "A handler needs more than 16 MB of memory." },
     });
-    expect(run("return 2;", 3)).toMatchObject({ value: 2 });
+    expect(run("return 2;").end).toMatchObject({ value: 2 });
   });
 
-  test("identifiers, times, values and requests for tables are made in it, without a change of threads", () => {
-    const asked: string[] = [];
+  test("identifiers, times, values and requests for tables are made in it, without a message", () => {
     const text = `((load) => ({ request: () => {
       const { util } = load("@aws-appsync/utils");
       const { put } = load("@aws-appsync/utils/dynamodb");
       const ids = [util.autoId(), util.autoUlid(), util.autoKsuid()];
       return [ids, util.time.nowISO8601(), util.authType(), put({ key: { id: util.str.toUpper("a") }, item: {} })];
     } }))`;
-    const facts = JSON.stringify({ now: 0, mode: "API_KEY", random: "0123456789abcdef".repeat(8) });
-    const run = { id: 1, name: "test", handler: "request", input: "{}", facts, text };
-    const { value } = new HandlerThread().run(run, (name) => {
-      asked.push(name);
-      return "vnull";
+    const facts = { now: 0, mode: "API_KEY", headers: [] } as const;
+    const { effects, end } = new HandlerThread().run({ handler: "request", input: "{}", facts, text });
+    expect(end).toMatchObject({
+      value: [
+        [
+          expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+          expect.stringMatching(/^0{10}\w{16}$/),
+          expect.any(String),
+        ],
+        "1970-01-01T00:00:00.000Z",
+        "API Key Authorization",
+        expect.objectContaining({ operation: "PutItem", key: { id: { S: "A" } } }),
+      ],
     });
-    expect(value).toEqual([
-      ["01234567-89ab-4def-8123-456789abcdef", expect.stringMatching(/^0{10}\w{16}$/), expect.any(String)],
-      "1970-01-01T00:00:00.000Z",
-      "API Key Authorization",
-      expect.objectContaining({ operation: "PutItem", key: { id: { S: "A" } } }),
-    ]);
-    expect(asked).toEqual([]);
+    expect(effects).toEqual([]);
   });
 
   test("there are as many identifiers as a handler wants", () => {

@@ -1,9 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { bundleText } from "../../../../bundle";
-import { runtimeGlobals } from "../../../../facts/app-sync";
-import { contained } from "../../../invoke";
-import { moduleShapes } from "./handler-modules";
-import { threadProgram, worldText } from "./world-program";
+import { contained, inBackground } from "../../../invoke";
+import type { HandlerEffect, HandlerEnd, RunFacts } from "./world-program";
 
 /** After this time, a handler does not end by itself. */
 const maxHandlerMs = 1000;
@@ -20,48 +18,28 @@ const longest = 5 * 1024 * 1024;
 const maxMemoryMb = 128;
 /** Some 50 microseconds. */
 const maxLooks = 5000;
-/** After so many, the thread forgets all codes, so that those of former versions of an app go. */
-const maxCodes = 500;
 
 /** A call of an exported function. */
 interface HandlerRun {
   /** The code as a function that gets `__import` and `console`, and returns the exports. */
   readonly text: string;
-  readonly id: number;
-  /** A name for errors. */
-  readonly name: string;
   readonly handler: string;
   /** The context, as JSON. */
   readonly input: string;
-  /** `RunFacts`, as JSON. */
-  readonly facts: string;
+  readonly facts: RunFacts;
 }
 
-/** Facts of a request for the utilities in the handlers' world. */
-export interface RunFacts {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** The way in which the caller is authorized. */
-  readonly mode: string | undefined;
-  /** Random bytes, as hexadecimal digits. */
-  readonly random: string;
+interface FinishedRun {
+  readonly effects: readonly HandlerEffect[];
+  readonly end: HandlerEnd;
 }
 
-/** The end of a run: a result, an error, or the error that a utility has thrown on this side. */
-export interface HandlerEnd {
-  readonly value?: unknown;
-  readonly stash?: unknown;
-  readonly message?: string;
-  readonly stack?: string;
-  readonly signal?: boolean;
+interface Running {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  /** The number of messages that the thread has sent. */
+  readonly sent: Int32Array;
 }
-
-/** Answers a utility with a text that begins with `v` (a value), `e` (an error) or `s` (the run ends here). */
-type AnswerUtility = (name: string, given: string) => string;
-
-type Message =
-  | { readonly type: "ask"; readonly name: string; readonly given: string }
-  | { readonly type: "end"; readonly answer: string };
 
 /**
  * A thread for handlers, with limits of memory and time. The caller waits while a handler runs, as for any function.
@@ -77,92 +55,118 @@ export class HandlerThread {
     private readonly silenceMs = maxSilenceMs,
   ) {}
 
-  run(job: HandlerRun, answer: AnswerUtility): HandlerEnd {
-    if (job.input.length > longest) return { message: "The context is larger than 5 MB." };
-    const { port, turns, codes, isNew } = this.ready();
-    const forget = codes.size >= maxCodes;
-    if (forget) codes.clear();
-    const { text, ...rest } = job;
-    let turn = Atomics.load(turns, 0);
-    port.postMessage({ ...rest, forget, ...(!codes.has(job.id) && { text }) });
-    codes.add(job.id);
-    const limitMs = isNew ? maxStartMs : this.silenceMs;
+  run({ facts, ...run }: HandlerRun): FinishedRun {
+    const effects: HandlerEffect[] = [];
+    const failed = (message: string): FinishedRun => ({ effects, end: { message } });
+    if (run.input.length > longest) return failed("The context is larger than 5 MB.");
+    const limitMs = this.running === undefined ? maxStartMs : this.silenceMs;
+    this.running ??= this.start();
+    const { port, sent } = this.running;
+    port.postMessage({ ...run, facts: JSON.stringify(facts) });
     for (;;) {
-      const message = receiveMessageOnPort(port)?.message as Message | undefined;
-      if (message === undefined) {
-        if (hasTurned(turns, turn)) turn = Atomics.load(turns, 0);
-        else if (Atomics.wait(turns, 0, turn, limitMs) === "timed-out") return this.end();
-        else turn = Atomics.load(turns, 0);
-      } else if (message.type === "end") return JSON.parse(message.answer) as HandlerEnd;
-      else {
-        port.postMessage(answer(message.name, message.given));
-        Atomics.add(turns, 1, 1);
-        Atomics.notify(turns, 1);
+      const known = Atomics.load(sent, 0);
+      const received = receiveMessageOnPort(port) as { readonly message: string } | undefined;
+      if (received === undefined) {
+        if (isMore(sent, known) || Atomics.wait(sent, 0, known, limitMs) !== "timed-out") continue;
+        inBackground("AppSync API", this.running.worker.terminate());
+        this.running = undefined;
+        return failed(`A handler needs more than ${this.memoryMb} MB of memory.`);
       }
+      const message = JSON.parse(received.message) as HandlerEffect | HandlerEnd;
+      if (!isEffect(message)) return { effects, end: message };
+      effects.push(message);
     }
   }
 
-  /** Ends the thread, whose memory is full. */
-  private end(): HandlerEnd {
-    void this.running?.worker.terminate();
-    this.running = undefined;
-    return { message: `A handler needs more than ${this.memoryMb} MB of memory.` };
-  }
-
-  private ready(): Running & { readonly isNew: boolean } {
-    if (this.running !== undefined) return { ...this.running, isNew: false };
+  private start(): Running {
     const { port1, port2 } = new MessageChannel();
-    const turns = new Int32Array(new SharedArrayBuffer(8));
+    const sent = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(threadProgram, {
       eval: true,
       name: "appsync-js",
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 },
-      workerData: {
-        port: port2,
-        turns,
-        worldText,
-        insideText: insideText(),
-        shapes: moduleShapes(),
-        globals: runtimeGlobals,
-        limitMs: maxHandlerMs,
-        longest,
-      },
+      workerData: { port: port2, sent, worldText: worldText(), limitMs: maxHandlerMs, longest },
       transferList: [port2],
     });
-    const started: Running = { worker, port: port1, turns, codes: new Set() };
+    const started: Running = { worker, port: port1, sent };
     const forget = contained("AppSync API", (): void => {
       if (this.running === started) this.running = undefined;
     });
     worker.on("error", forget).once("exit", forget).unref();
     port1.unref();
-    this.running = started;
-    return { ...started, isNew: true };
+    return started;
   }
 }
 
-let bundledInside: string | undefined;
+const isEffect = (message: HandlerEffect | HandlerEnd): message is HandlerEffect => Array.isArray(message);
 
-/** The utilities that run in the handlers' world, as text that defines `inside`. */
-function insideText(): string {
-  if (bundledInside !== undefined) return bundledInside;
-  const { errors, text } = bundleText(require.resolve("./inside"), [], "inside");
-  if (text === undefined) throw new Error(errors.join("\n"));
-  bundledInside = text;
-  return text;
-}
-
-/** Whether the other thread has its turn behind it. Looking a few times is faster than being woken up. */
-function hasTurned(turns: Int32Array, turn: number): boolean {
-  for (let looks = 0; looks < maxLooks; looks += 1) if (Atomics.load(turns, 0) !== turn) return true;
+/** Whether the thread has sent something. Looking a few times is faster than being woken up. */
+function isMore(sent: Int32Array, known: number): boolean {
+  for (let looks = 0; looks < maxLooks; looks += 1) if (Atomics.load(sent, 0) !== known) return true;
   return false;
 }
 
-interface Running {
-  readonly worker: Worker;
-  readonly port: MessagePort;
-  readonly turns: Int32Array;
-  /** The codes that the thread has. */
-  readonly codes: Set<number>;
+let bundledWorld: string | undefined;
+
+/** The handlers' world as text that defines `world`. */
+function worldText(): string {
+  if (bundledWorld !== undefined) return bundledWorld;
+  const { errors, text } = bundleText(require.resolve("./world-program"), [], "world");
+  if (text === undefined) throw new Error(errors.join("\n"));
+  bundledWorld = text;
+  return text;
 }
+
+/**
+ * The program of the thread. It is text here: the thread loads no module of this package, and cannot read files of this machine.
+ *
+ * One message starts a run, and the last message of a run is its end.
+ */
+const threadProgram = `"use strict";
+const { randomBytes } = require("node:crypto");
+const { createContext, Script } = require("node:vm");
+const { workerData } = require("node:worker_threads");
+const { port, sent, worldText, limitMs, longest } = workerData;
+/** After so many, all are forgotten, so that those of former versions of an app go. */
+const maxCodes = 500;
+
+function send(message) {
+  port.postMessage(message);
+  Atomics.add(sent, 0, 1);
+  Atomics.notify(sent, 0);
+}
+
+const outside = {
+  send,
+  randomHex: (bytes) => randomBytes(bytes).toString("hex"),
+  recode: (text, from, to) => Buffer.from(text, from).toString(to),
+};
+const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
+// The utilities keep the language that the handlers lose.
+const language = new Script("globalThis").runInContext(context);
+const names = Object.getOwnPropertyNames(language).filter((name) => /^(?!eval$|undefined$)[A-Za-z]+\\d*[A-Za-z]*$/.test(name));
+const { createWorld } = new Script("(function (" + names + ") { " + worldText + "; return world; })")
+  .runInContext(context)(...names.map((name) => language[name]));
+const runHandler = createWorld(outside, longest);
+const codes = new Map();
+let job;
+Object.defineProperty(globalThis, "runJob", { value: () => job() });
+// The time limit of a script counts for all that it calls, in every context.
+const limited = new Script("runJob()");
+
+function run({ text, handler, input, facts }) {
+  try {
+    if (codes.size >= maxCodes) codes.clear();
+    if (!codes.has(text)) codes.set(text, new Script(text).runInContext(context));
+    job = () => runHandler(codes.get(text), handler, input, facts);
+    const end = String(limited.runInThisContext({ timeout: limitMs }));
+    return end.length > longest ? JSON.stringify({ message: "The result is larger than 5 MB." }) : end;
+  } catch (error) {
+    return JSON.stringify({ message: String(error.message) });
+  }
+}
+
+port.on("message", (message) => send(run(message)));
+`;

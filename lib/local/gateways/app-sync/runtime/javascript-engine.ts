@@ -1,12 +1,9 @@
 import { Script } from "node:vm";
-import { RefusedStatement } from "../../../../facts/app-sync";
 import type { HandlerEffects } from "../utilities/invocation";
 import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../utilities/signals";
-import { randomHex } from "../utilities/util";
-import { utilitiesFor } from "./handler-modules";
-import { type HandlerEnd, HandlerThread, type RunFacts } from "./handler-thread";
+import { HandlerThread } from "./handler-thread";
 import { InvalidCode, readModule } from "./module-text";
-import { argumentsOf, type Handles, textForHandler } from "./values-across";
+import type { HandlerEffect, HandlerEnd, HandlerFailure } from "./world-program";
 
 /** A handler's code, ready to run. */
 export interface JavascriptCode {
@@ -27,7 +24,6 @@ export interface HandlerOutcome {
 
 /** All handlers of this process run in one thread: they leave nothing in it. */
 const thread = new HandlerThread();
-let codes = 0;
 
 /**
  * Runs code of the runtime APPSYNC_JS, with only the language and AppSync's modules.
@@ -49,51 +45,40 @@ export class JavascriptEngine {
     } catch (error) {
       throw new InvalidCode(`${name}: ${(error as Error).message}`);
     }
-    codes += 1;
-    const id = codes;
     return {
       has: (handler) => exported.includes(handler),
-      call: (handler, context, effects) =>
-        outcomeOf(
-          { text, id, name, handler, input: JSON.stringify(context), facts: factsOf(effects) },
-          effects,
-        ),
+      call: (handler, context, effects) => {
+        const { clock, mode, responseHeaders } = effects;
+        const facts = { now: clock.now(), mode, headers: [...responseHeaders.entries()] };
+        const run = thread.run({ text, handler, input: JSON.stringify(context), facts });
+        for (const effect of run.effects) apply(effect, effects);
+        return outcomeOf(run.end, `${name} ${handler}`, effects);
+      },
     };
   }
 }
 
-/** As many random bytes as four identifiers need. */
-const randomBytesOfRun = 64;
-
-function factsOf({ clock, mode }: HandlerEffects): string {
-  const facts: RunFacts = { now: clock.now(), mode, random: randomHex(randomBytesOfRun) };
-  return JSON.stringify(facts);
+function apply([name, ...given]: HandlerEffect, effects: HandlerEffects): void {
+  const { responseHeaders } = effects;
+  const applied = {
+    ...effects,
+    append: (...parts: ConstructorParameters<typeof ResolverError>) =>
+      effects.append(new ResolverError(...parts)),
+    setHeader: (header: string, value: string) => responseHeaders.set(header, value),
+  };
+  (applied[name] as (...given: readonly unknown[]) => unknown)(...given);
 }
 
-function outcomeOf(run: Parameters<HandlerThread["run"]>[0], effects: HandlerEffects): HandlerOutcome {
-  const handles: Handles = [];
-  const utilityOf = utilitiesFor(effects);
-  let signal: Error | undefined;
-  const end = thread.run(run, (name, given) => {
-    try {
-      return `v${textForHandler(utilityOf(name)(...argumentsOf(given, handles)), handles)}`;
-    } catch (thrown) {
-      const error = thrown instanceof RefusedStatement ? new ResolverError(thrown.message, "Code") : thrown;
-      if (!isSignal(error)) return `e${(error as Error).message}`;
-      signal = error;
-      return "s";
-    }
-  });
-  if (end.signal === true && signal !== undefined) throw signal;
-  if (end.message === undefined) return { value: end.value ?? null, stash: end.stash ?? {} };
-  throw failureOf(end, `${run.name} ${run.handler}`, effects);
+function outcomeOf(end: HandlerEnd, where: string, effects: HandlerEffects): HandlerOutcome {
+  if ("error" in end) throw new ResolverError(...end.error);
+  if ("early" in end) throw new EarlyReturn(...end.early);
+  if ("isUnauthorized" in end) throw new UnauthorizedSignal();
+  if ("message" in end) throw failureOf(end, where, effects);
+  return { value: end.value ?? null, stash: end.stash ?? {} };
 }
-
-const isSignal = (error: unknown): error is Error =>
-  error instanceof ResolverError || error instanceof UnauthorizedSignal || error instanceof EarlyReturn;
 
 /** The caller gets an error of the code itself as in AWS; the log has the rest. */
-function failureOf({ message, stack = "" }: HandlerEnd, where: string, effects: HandlerEffects): Error {
+function failureOf({ message, stack = "" }: HandlerFailure, where: string, effects: HandlerEffects): Error {
   const line = /:(\d+):(\d+)\)?$/m.exec(stack);
   const at = line === null ? "" : ` (line ${line[1]}, column ${line[2]})`;
   effects.log("error", `${where} failed: ${message}${at}`);

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { GivenPattern } from "../../../../facts/text/given-pattern";
 import { jsonOf } from "../../../../facts/text/json";
 import { isValues } from "../../../../model";
 import type { HandlerEffects } from "../utilities/invocation";
@@ -19,7 +21,11 @@ export function templateUtil(
   effects: HandlerEffects,
   raise: (error: Error) => never,
 ): Readonly<Record<string, unknown>> {
-  const base = createUtil(effects);
+  const base = createUtil(effects, {
+    randomHex: (bytes) => randomBytes(bytes).toString("hex"),
+    recode: (text, from, to) => Buffer.from(text, from).toString(to),
+    GivenPattern,
+  });
   const { dynamodb, transform, ...rest } = base;
   return raising(
     {

@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model";
+import { isRecord } from "../../../../facts/text/record";
 import { type FilterGroups, filterProblem } from "./filter";
 import type { HandlerEffects } from "./invocation";
 import { ResolverError } from "./signals";
@@ -17,8 +17,8 @@ export function createExtensions(effects: HandlerEffects) {
       effects.setInvalidationFilter(checked("setSubscriptionInvalidationFilter", filter));
     },
     invalidateSubscriptions: (given: unknown): void => {
-      const { subscriptionField, payload } = isValues(given) ? given : {};
-      if (typeof subscriptionField !== "string" || !isValues(payload)) {
+      const { subscriptionField, payload } = isRecord(given) ? given : {};
+      if (typeof subscriptionField !== "string" || !isRecord(payload)) {
         const text = "extensions.invalidateSubscriptions needs { subscriptionField, payload }.";
         throw new ResolverError(text, "Code");
       }

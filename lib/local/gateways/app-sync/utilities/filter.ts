@@ -1,4 +1,4 @@
-import { isValues } from "../../../../model";
+import { isRecord } from "../../../../facts/text/record";
 
 /** One condition on a field of a mutation's result. */
 export interface FilterEntry {
@@ -61,11 +61,11 @@ export function passes(groups: FilterGroups, result: unknown): boolean {
 
 /** Why a filter cannot be used; undefined if it can. */
 export function filterProblem(groups: unknown): string | undefined {
-  if (!isValues(groups) || !Array.isArray(groups.filterGroup)) return "it has no filterGroup.";
+  if (!isRecord(groups) || !Array.isArray(groups.filterGroup)) return "it has no filterGroup.";
   for (const group of groups.filterGroup) {
-    if (!isValues(group) || !Array.isArray(group.filters)) return "a group has no filters.";
+    if (!isRecord(group) || !Array.isArray(group.filters)) return "a group has no filters.";
     for (const each of group.filters) {
-      const { fieldName, operator } = isValues(each) ? each : {};
+      const { fieldName, operator } = isRecord(each) ? each : {};
       if (typeof fieldName !== "string") return "a filter has no fieldName.";
       if (typeof operator !== "string" || !Object.hasOwn(filterOperators, operator)) {
         return `the operator of ${fieldName} is ${JSON.stringify(operator)}. Known operators: ${Object.keys(filterOperators).join(", ")}.`;
@@ -78,6 +78,6 @@ export function filterProblem(groups: unknown): string | undefined {
 function memberAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split("."))
-    found = isValues(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    found = isRecord(found) && Object.hasOwn(found, name) ? found[name] : undefined;
   return found;
 }

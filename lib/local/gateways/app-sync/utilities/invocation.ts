@@ -15,7 +15,10 @@ export interface HandlerEffects {
   /** The authorization mode of the caller. */
   readonly mode: AuthorizationMode | undefined;
   /** Headers that the HTTP response gets. */
-  readonly responseHeaders: Map<string, string>;
+  readonly responseHeaders: {
+    entries(): Iterable<readonly [name: string, value: string]>;
+    set(name: string, value: string): unknown;
+  };
   /** Adds an error to the answer, beside its data. */
   append(error: ResolverError): void;
   invalidate(invalidation: Invalidation): void;

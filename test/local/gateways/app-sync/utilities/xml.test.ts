@@ -1,4 +1,4 @@
-import { xmlToMap } from "../../../../../lib/local/gateways/app-sync/utilities/pure-util";
+import { xmlToMap } from "../../../../../lib/local/gateways/app-sync/utilities/util";
 import { cpuMsOf } from "../../../../support/cpu-time";
 
 test.each<[string, unknown]>([
