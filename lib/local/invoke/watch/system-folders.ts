@@ -1,7 +1,6 @@
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { contained } from "../../../facts/text/contained";
-import { identityOf, MissingFolders } from "./missing-folders";
 
 interface Around {
   readonly watcher: FSWatcher;
@@ -10,7 +9,7 @@ interface Around {
 }
 
 /**
- * Tells when a folder around a watched one is renamed or replaced.
+ * Tells when a folder around a watched one is created, renamed or replaced.
  *
  * The system's watching follows the folder that it has begun with, so that another folder that is at the path afterwards would
  * not be watched.
@@ -38,8 +37,11 @@ export class FoldersAround {
     this.around.clear();
   }
 
+  /** The outermost folder first: one that is created in the meantime is an event of the folder around it. */
   private watchAround(folder: string): void {
-    for (let at = folder; at !== dirname(at); at = dirname(at)) this.watchIn(dirname(at), basename(at));
+    if (folder === dirname(folder)) return;
+    this.watchAround(dirname(folder));
+    this.watchIn(dirname(folder), basename(folder));
   }
 
   private watchIn(folder: string, name: string): void {
@@ -101,10 +103,8 @@ export class SystemFolders {
   private readonly folders = new Map<string, WatchedFolder>();
   /** New files that are reported if they stay. */
   private readonly awaited = new Map<string, NodeJS.Timeout>();
-  private readonly missing = new MissingFolders((folder, isDeep) => {
-    this.watch(folder, { isDeep, isOwn: true, isNew: true });
-    this.options.changed(folder);
-  });
+  /** Added folders that do not exist, and whether they are watched with their subfolders. */
+  private readonly missing = new Map<string, boolean>();
   private readonly around = new FoldersAround(() => this.lookForOthers());
   private isClosed = false;
 
@@ -117,7 +117,7 @@ export class SystemFolders {
 
   close(): void {
     this.isClosed = true;
-    this.missing.close();
+    this.missing.clear();
     this.around.close();
     for (const timer of this.awaited.values()) clearTimeout(timer);
     for (const { watcher } of this.folders.values()) watcher.close();
@@ -130,7 +130,11 @@ export class SystemFolders {
     const known = this.folders.get(folder) ?? this.start(folder);
     if (known === undefined) {
       if (isPolling() || identityOf(folder) !== undefined) this.options.unwatchable(folder, isDeep);
-      else if (isOwn) this.missing.add(folder, isDeep);
+      else if (isOwn) {
+        this.missing.set(folder, isDeep || this.missing.get(folder) === true);
+        this.around.add(folder);
+        this.lookForMissing(folder);
+      }
       return;
     }
     if (isOwn) this.around.add(folder);
@@ -215,10 +219,19 @@ export class SystemFolders {
     this.options.changed(folder);
   }
 
-  /** A folder around watched ones was removed or renamed. */
+  /** A folder around watched ones was created, removed or renamed. */
   private lookForOthers(): void {
     for (const [folder, { identity, isOwn }] of [...this.folders])
       if (isOwn && this.folders.has(folder) && identityOf(folder) !== identity) this.replaced(folder);
+    for (const folder of [...this.missing.keys()]) this.lookForMissing(folder);
+  }
+
+  private lookForMissing(folder: string): void {
+    const isDeep = this.missing.get(folder);
+    if (isDeep === undefined || identityOf(folder) === undefined) return;
+    this.missing.delete(folder);
+    this.watch(folder, { isDeep, isOwn: true, isNew: true });
+    this.options.changed(folder);
   }
 
   /** Stops watching a folder and its content. Folders that were added individually are watched again, if only for their return. */
@@ -243,6 +256,12 @@ interface WatchRequest {
 /** Users of shared and virtual file systems, which report no changes, set this variable of chokidar. */
 function isPolling(): boolean {
   return !["", "0", "false"].includes(process.env.CHOKIDAR_USEPOLLING?.toLowerCase() ?? "");
+}
+
+/** Undefined without a folder. */
+function identityOf(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false, bigint: true });
+  return found?.isDirectory() ? `${found.dev}:${found.ino}` : undefined;
 }
 
 /** Empty for a folder that has just been removed, or that may not be read. */
