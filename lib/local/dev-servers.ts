@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import type { Model } from "../model";
 import { readSite, type SiteDevServer, siteResources } from "./gateways/site";
-import { contained } from "./invoke";
+import { contained, signalGroup } from "./invoke";
 import type { Report } from "./report";
 
 interface Running {
@@ -28,7 +28,7 @@ export class DevServers {
     for (const [name, { server, process }] of this.running) {
       if (JSON.stringify(wanted.get(name)) === JSON.stringify(server)) continue;
       this.running.delete(name);
-      end(process);
+      signalGroup(process, "SIGTERM");
     }
     for (const [name, server] of wanted) {
       if (!this.running.has(name)) this.running.set(name, { server, process: this.start(name, server) });
@@ -88,18 +88,9 @@ export class DevServers {
       all.map(({ process: child }) => {
         if (child.exitCode !== null || child.signalCode !== null) return undefined;
         const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-        end(child);
+        signalGroup(child, "SIGTERM");
         return ended;
       }),
     );
-  }
-}
-
-function end(child: ChildProcess): void {
-  try {
-    if (process.platform === "win32" || child.pid === undefined) child.kill();
-    else process.kill(-child.pid, "SIGTERM");
-  } catch {
-    // It has ended already.
   }
 }

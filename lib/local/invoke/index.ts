@@ -18,5 +18,6 @@ export { functionVariables, type ProcessEnvironment, type ProxySettings } from "
 export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";
 export { randomText } from "./random-text";
+export { signalGroup } from "./signal-group";
 export { functionTraceHeader, traceHeader, traceParent } from "./trace-header";
 export { createFolderWatcher } from "./watch/watch-folders";

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { type Artifact, type ArtifactHooks, bundlingPrograms } from "../../../bundle";
 import { contained } from "../../../facts/text/contained";
 import { programFile } from "../program-file";
+import { signalGroup } from "../signal-group";
 import type { BundleAnswer, BundleRequest } from "./bundle-process";
 
 /** Bundles an artifact in the way that a synthesis does, in another process, so that this one stays responsive. */
@@ -50,13 +51,7 @@ export class FullBuild {
 
   stop(): void {
     this.program?.remove();
-    const { pid } = this.child ?? {};
-    if (pid === undefined) return;
-    try {
-      process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
-    } catch {
-      // The process has just ended.
-    }
+    if (this.child !== undefined) signalGroup(this.child, "SIGKILL");
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Duplex } from "node:stream";
 import { contained } from "../../../facts/text/contained";
+import { signalGroup } from "../signal-group";
 import { type LogBudget, readLines } from "./log-lines";
 import type { OrphanReaper } from "./orphan-reaper";
 
@@ -76,18 +77,7 @@ export class WorkerProcess {
 
   /** Kills the process and everything that it has started. */
   kill(): void {
-    if (!this.hasEnded) this.killGroup();
-  }
-
-  private killGroup(): void {
-    const { pid } = this.child;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === "win32") this.child.kill("SIGKILL");
-      else process.kill(-pid, "SIGKILL");
-    } catch {
-      // No process of the group is left.
-    }
+    if (!this.hasEnded) signalGroup(this.child, "SIGKILL");
   }
 
   private waitForEnd(): Promise<ProcessEnd> {
@@ -105,7 +95,7 @@ export class WorkerProcess {
         "exit",
         contained("process of a function", (code, signal) => {
           // Programs that it has started keep the group, and with it the process id, until they end too.
-          this.killGroup();
+          signalGroup(child, "SIGKILL");
           this.hasEnded = true;
           this.output?.exited();
           if (child.pid !== undefined) this.reaper.forget(child.pid);
