@@ -122,8 +122,7 @@ class FunctionsInProcesses implements Functions {
   }
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
-    const { functionArn, payload, requestId = randomUUID(), onLog, onChunk } = request;
-    const { functionId, clientContext, identity, deadlineMs, traceHeader, onStart, onCall } = request;
+    const { functionArn, functionId, payload, requestId = randomUUID(), onLog } = request;
     if (this.isStopped) return refused(requestId, "The server is stopping.");
     const entry = functionId === undefined ? this.find(functionArn) : this.entries.get(functionId);
     if (entry === undefined)
@@ -137,18 +136,8 @@ class FunctionsInProcesses implements Functions {
     const arn = isArn(functionArn) ? functionArn : settings.arn;
     if (onLog !== undefined) this.logListeners.set(requestId, onLog);
     const buffered = new BufferedResponse();
-    const outcome = await pool.invoke({
-      requestId,
-      functionArn: arn,
-      payload,
-      clientContext,
-      identity,
-      deadlineMs,
-      traceHeader: traceHeader ?? this.newTraceHeader(),
-      onStart,
-      onCall,
-      onChunk: onChunk ?? ((chunk) => buffered.take(chunk)),
-    });
+    const { traceHeader = this.newTraceHeader(), onChunk = (chunk) => buffered.take(chunk) } = request;
+    const outcome = await pool.invoke({ ...request, requestId, functionArn: arn, traceHeader, onChunk });
     if (onLog !== undefined) this.logListeners.delete(requestId);
     if ("refused" in outcome) return refused(requestId, outcome.refused);
     const { durationMs } = outcome;

@@ -2,9 +2,8 @@ import { performance } from "node:perf_hooks";
 import { contained } from "../../../facts/text/contained";
 import type { Timers } from "../clock";
 import type { FunctionSettings } from "../function-settings";
-import type { StreamChunk } from "../invocation";
+import type { InvokeRequest } from "../invocation";
 import { exited, type InvocationResult, timedOut } from "../invocation-result";
-import type { ObservedCall } from "../observed-calls";
 import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
 import type { StartedProcess } from "./start-process";
 import type { ProcessEnd } from "./worker-process";
@@ -23,18 +22,11 @@ export interface WorkerListener {
   tooMuch(requestId: string | undefined): void;
 }
 
-/** The input of one invocation. See `InvokeRequest`. */
-export interface WorkRequest {
-  readonly requestId: string;
-  readonly functionArn: string;
-  readonly payload: string;
-  readonly clientContext: string | undefined;
-  readonly identity: string | undefined;
-  readonly deadlineMs: number | undefined;
-  readonly traceHeader: string;
-  readonly onStart?: ((isCold: boolean) => void) | undefined;
-  readonly onCall?: ((call: ObservedCall) => void) | undefined;
-  readonly onChunk: (chunk: StreamChunk) => unknown;
+/** The input of one invocation. */
+export interface WorkRequest
+  extends Omit<RuntimeInvocation, "deadlineMs">,
+    Pick<InvokeRequest, "deadlineMs" | "onStart" | "onCall"> {
+  readonly onChunk: NonNullable<InvokeRequest["onChunk"]>;
 }
 
 /** One invocation, as the pool gives it to a worker. */
@@ -116,19 +108,9 @@ export class Worker {
   }
 
   run(work: Work): void {
-    const { requestId, functionArn, payload, clientContext, identity, deadlineMs, traceHeader } =
-      work.request;
+    const { requestId, deadlineMs } = work.request;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
-    const invocation: RuntimeInvocation = {
-      requestId,
-      functionArn,
-      payload,
-      deadlineMs: deadlineMs ?? now + timeoutSeconds * 1000,
-      traceId: traceHeader,
-      clientContext,
-      identity,
-    };
     work.request.onStart?.(this.isFresh);
     this.isFresh = false;
     this.started.process.resetBudget();
@@ -143,7 +125,7 @@ export class Worker {
       }),
     );
     this.running = { work, startedAt: performance.now(), cancelTimer };
-    this.started.endpoint.give(invocation);
+    this.started.endpoint.give({ ...work.request, deadlineMs: deadlineMs ?? now + timeoutSeconds * 1000 });
   }
 
   kill(): void {

@@ -8,7 +8,7 @@ import { isSameSecret } from "../../../facts/text/same-secret";
 import { pageRefusal } from "../browser-requests";
 import { answerClientErrors } from "../client-errors";
 import type { ErrorDetails, InvokeReport } from "../events";
-import type { StreamChunk } from "../invocation";
+import type { InvokeRequest, StreamChunk } from "../invocation";
 import { errorResult, type InvocationResult, maxResponseBytes, tooLarge } from "../invocation-result";
 import { listenAt } from "../listen";
 import { type ObservedCall, parseObservedCall } from "../observed-calls";
@@ -19,16 +19,11 @@ import { readText, refuse, sendError, sendJson } from "./http-messages";
 export type ProcessKind = "node" | "python" | "provided";
 
 /** One invocation, as a process receives it. */
-export interface RuntimeInvocation {
+export interface RuntimeInvocation
+  extends Pick<InvokeRequest, "functionArn" | "payload" | "clientContext" | "identity"> {
   readonly requestId: string;
-  readonly functionArn: string;
-  readonly payload: string;
   readonly deadlineMs: number;
-  readonly traceId: string;
-  /** JSON. */
-  readonly clientContext?: string;
-  /** JSON. */
-  readonly identity?: string;
+  readonly traceHeader: string;
 }
 
 /** Receives the reports of a process. */
@@ -123,17 +118,9 @@ export class RuntimeEndpoint {
   attach(pipe: Duplex): void {
     this.pipe = pipe;
     const waiting: Waiting = {
-      send: ({ payload, ...rest }) => {
-        const { requestId, deadlineMs, functionArn, traceId, clientContext, identity } = rest;
-        const words = [
-          requestId,
-          deadlineMs,
-          functionArn,
-          traceId,
-          oneWord(clientContext),
-          oneWord(identity),
-        ];
-        pipe.write(frame(words, payload));
+      send: ({ payload, requestId, deadlineMs, functionArn, traceHeader, clientContext, identity }) => {
+        const more = [clientContext, identity].map(oneWord);
+        pipe.write(frame([requestId, deadlineMs, functionArn, traceHeader, ...more], payload));
       },
     };
     const frames = new FrameReader(maxResponseBytes, {
@@ -245,14 +232,14 @@ export class RuntimeEndpoint {
 
   private waitByHttp(response: ServerResponse): void {
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext, identity }) => {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceHeader, clientContext, identity }) => {
         response.writeHead(200, {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(payload),
           "lambda-runtime-aws-request-id": requestId,
           "lambda-runtime-deadline-ms": deadlineMs,
           "lambda-runtime-invoked-function-arn": functionArn,
-          "lambda-runtime-trace-id": traceId,
+          "lambda-runtime-trace-id": traceHeader,
           ...(clientContext !== undefined && { "lambda-runtime-client-context": inAscii(clientContext) }),
           ...(identity !== undefined && { "lambda-runtime-cognito-identity": inAscii(identity) }),
         });

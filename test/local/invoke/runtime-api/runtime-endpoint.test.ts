@@ -30,7 +30,7 @@ const invocation = {
   functionArn: "arn:aws:lambda:eu-west-1:1:function:fn",
   payload: '{"a":"ü"}',
   deadlineMs: 1234,
-  traceId: "Root=1-1-1",
+  traceHeader: "Root=1-1-1",
 };
 
 /** Not fetch(), which does not let a caller choose the host. */
