@@ -5,31 +5,28 @@ import type { RawData, WebSocket } from "ws";
 import { jsonOf } from "../../facts/text/json";
 import { parseQuery } from "../../facts/text/query-string";
 import { isValues, type Values } from "../../model";
-import { contained, type Timers } from "../invoke";
+import { contained } from "../invoke";
 import { receivedHandshake } from "../wire/received-request";
 import { joinHeaders } from "../wire/request-headers";
+import type { GatewayContext } from "./gateway";
 import { SocketServer } from "./socket-server";
 
 /** The rules of a kind of API for its clients. */
 interface RealTimeRules {
+  /** The name of the API, for reports. */
+  name(): string;
   /** The subprotocol: `graphql-ws`. */
   readonly protocol: string;
   /** The paths of the endpoint. */
   readonly paths: readonly string[];
   /** Decides about a client: undefined admits it. */
   admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined>;
-  /** The message that tells a client that it is connected, and after which silence it may give up. */
-  connected(connectionTimeoutMs: number): object;
-  /** The message that tells a client why it is not connected. */
-  connectionError(error: RealTimeError): object;
-  /** The message that answers one that the server cannot read, or that has an unknown type. */
-  messageError(error: RealTimeError, id: string | undefined): object;
+  /** Puts the content of a message to a client in its place: GraphQL has it in `payload`. */
+  wrap(content: object): object;
   /** Takes a message of an admitted client, by its type. Never rejects. */
   readonly messages: Readonly<Record<string, (client: RealTimeClient, message: Values) => Promise<void>>>;
   /** The client is gone. */
   closed(client: RealTimeClient): void;
-  /** Tells about a handshake that is refused, or a client that is not admitted. */
-  refused(status: number, reason: string): void;
 }
 
 // Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html
@@ -50,14 +47,23 @@ export class RealTimeServer {
 
   constructor(
     private readonly rules: RealTimeRules,
-    private readonly clock: Timers,
+    private readonly context: GatewayContext,
   ) {
     this.server = new SocketServer({
       part: "real-time connection",
       maxPayload: maxMessageBytes,
       handleProtocols: () => rules.protocol,
-      refused: (status, reason) => rules.refused(status, reason),
+      refused: (status, reason) => this.refused(status, reason),
     });
+  }
+
+  /** Reports a refused handshake, or another refusal. */
+  refused(status: number, reason: string): void {
+    this.context.report({ event: "refusal", at: this.rules.name(), status, reason });
+  }
+
+  sendError(client: RealTimeClient, type: string, error: RealTimeError, id?: unknown): void {
+    client.send({ type, ...(typeof id === "string" && { id }), ...this.rules.wrap({ errors: [error] }) });
   }
 
   /** Takes over a handshake. */
@@ -99,17 +105,17 @@ export class RealTimeServer {
   private async admit(client: RealTimeClient): Promise<boolean> {
     const error = await this.rules.admit(client.handshake);
     if (error === undefined) return true;
-    this.rules.refused(error.errorCode ?? 401, error.message);
-    client.send(this.rules.connectionError(error));
+    this.refused(error.errorCode ?? 401, error.message);
+    this.sendError(client, "connection_error", error);
     client.close(1000, "");
     return false;
   }
 
   private async take(client: RealTimeClient, message: unknown): Promise<void> {
-    const { messages, messageError } = this.rules;
+    const { messages, wrap } = this.rules;
     const { type, id } = isValues(message) ? message : {};
     if (type === "connection_init") {
-      client.send(this.rules.connected(connectionTimeoutMs));
+      client.send({ type: "connection_ack", ...wrap({ connectionTimeoutMs }) });
       client.send({ type: "ka" });
       return;
     }
@@ -121,13 +127,13 @@ export class RealTimeServer {
       ? `Unknown message type ${typeof type === "string" ? JSON.stringify(type) : typeof type}. Known types: ${known}.`
       : "The message is not a JSON object.";
     const error = { errorType: "UnsupportedOperation", message: text, errorCode: 400 };
-    client.send(messageError(error, typeof id === "string" ? id : undefined));
+    this.sendError(client, "error", error, id);
   }
 
   private startTimers(client: RealTimeClient): () => void {
     let cancel = (): void => {};
     const tick = (): void => {
-      cancel = this.clock.after(
+      cancel = this.context.clock.after(
         keepAliveMs,
         contained("real-time connection", () => {
           client.send({ type: "ka" });
@@ -136,7 +142,7 @@ export class RealTimeServer {
       );
     };
     tick();
-    const cancelEnd = this.clock.after(
+    const cancelEnd = this.context.clock.after(
       longestMs,
       contained("real-time connection", () => client.close(1001, "Going away")),
     );

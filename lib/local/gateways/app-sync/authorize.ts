@@ -17,6 +17,7 @@ import { askAuthorizer } from "../function-authorizers";
 import type { GatewayContext } from "../gateway";
 import type { ApiServices } from "../routed-api";
 import { findSigner } from "../signed-request";
+import type { GraphqlRequestBody } from "./exchange";
 
 /** The credentials of a client. */
 interface AuthorizedRequest {
@@ -28,9 +29,7 @@ interface AuthorizedRequest {
   readonly body: Buffer;
   readonly sourceIp: string;
   /** The operation; undefined for a client that connects. */
-  readonly operation:
-    | { readonly query: string; readonly name: string | undefined; readonly variables: unknown }
-    | undefined;
+  readonly operation: GraphqlRequestBody | undefined;
   /** The client's request to channels; undefined for GraphQL. */
   readonly channel?: ChannelRequest | undefined;
 }
@@ -288,7 +287,7 @@ async function ask(
         requestId,
         ...(channel ?? {
           queryString: operation?.query ?? "",
-          operationName: operation?.name ?? null,
+          operationName: operation?.operationName ?? null,
           variables: operation?.variables ?? {},
         }),
       },

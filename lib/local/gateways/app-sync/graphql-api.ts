@@ -79,7 +79,7 @@ export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {
         signedPath: rawPath,
         body,
         sourceIp: exchange.sourceIp,
-        operation: asked && { query: asked.query, name: asked.operationName, variables: asked.variables },
+        operation: asked,
       },
       this.access,
     );

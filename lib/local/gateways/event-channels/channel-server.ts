@@ -28,21 +28,19 @@ export class ChannelServer {
   ) {
     this.server = new RealTimeServer(
       {
+        name: () => this.requests().config.name,
         protocol: "aws-appsync-event-ws",
         paths: ["/event/realtime"],
+        wrap: (content) => content,
         admit: (handshake) => this.admit(handshake),
-        connected: (connectionTimeoutMs) => ({ type: "connection_ack", connectionTimeoutMs }),
-        connectionError: (error) => ({ type: "connection_error", errors: [error] }),
-        messageError: (error, id) => ({ type: "error", ...(id !== undefined && { id }), errors: [error] }),
         messages: {
           subscribe: this.answering("subscribe", (...given) => this.subscribe(...given)),
           unsubscribe: this.answering("unsubscribe", (client, id) => this.unsubscribe(client, id)),
           publish: this.answering("publish", (...given) => this.publish(...given)),
         },
         closed: (client) => subscribers.removeClient(client),
-        refused: (status, reason) => this.refused(status, reason),
       },
-      context.clock,
+      context,
     );
   }
 
@@ -63,8 +61,7 @@ export class ChannelServer {
         if (typeof id !== "string" || id === "") throw badRequest("The message needs an id.");
         await act(client, id, message);
       } catch (error) {
-        const errors = [this.toldOf(error)];
-        client.send({ type: `${type}_error`, ...(typeof id === "string" && { id }), errors });
+        this.server.sendError(client, `${type}_error`, this.toldOf(error), id);
       }
     };
   }
@@ -99,15 +96,11 @@ export class ChannelServer {
 
   private toldOf(error: unknown): RealTimeError {
     if (error instanceof RefusedRequest) {
-      this.refused(error.told.errorCode ?? 400, error.reason);
+      this.server.refused(error.told.errorCode ?? 400, error.reason);
       return error.told;
     }
     this.context.report({ event: "warning", text: `A message failed: ${String(error)}` });
     return { errorType: "InternalFailure", message: "Internal server error.", errorCode: 500 };
-  }
-
-  private refused(status: number, reason: string): void {
-    this.context.report({ event: "refusal", at: this.requests().config.name, status, reason });
   }
 }
 

@@ -39,23 +39,16 @@ export class SubscriptionServer {
     private readonly access: AccessServices,
     private readonly api: () => LoadedApi,
   ) {
-    const { context } = access;
-    const messageError = (error: RealTimeError, id: string | undefined) => ({
-      type: "error",
-      ...(id !== undefined && { id }),
-      payload: { errors: [error] },
-    });
     this.server = new RealTimeServer(
       {
+        name: () => this.api().config.name,
         protocol: "graphql-ws",
         // The second is that of custom domains, and of clients that do not know this host.
         paths: ["/graphql", "/graphql/realtime"],
+        wrap: (payload) => ({ payload }),
         admit: (handshake) => this.admit(handshake),
-        connected: (connectionTimeoutMs) => ({ type: "connection_ack", payload: { connectionTimeoutMs } }),
-        connectionError: (error) => ({ type: "connection_error", payload: { errors: [error] } }),
-        messageError,
         messages: {
-          start: (client, message) => this.handle(client, message, messageError),
+          start: (client, message) => this.handle(client, message),
           stop: async (client, message) => {
             const id = idOf(message);
             if (id !== undefined && this.subscriptions.remove(client, id))
@@ -63,10 +56,8 @@ export class SubscriptionServer {
           },
         },
         closed: (client) => this.subscriptions.removeClient(client),
-        refused: (status, reason) =>
-          context.report({ event: "refusal", at: this.api().config.name, status, reason }),
       },
-      context.clock,
+      access.context,
     );
   }
 
@@ -78,11 +69,7 @@ export class SubscriptionServer {
   }
 
   /** Answers a start message, and reports it as a request. */
-  private async handle(
-    client: RealTimeClient,
-    message: Values,
-    messageError: (error: RealTimeError, id: string | undefined) => object,
-  ): Promise<void> {
+  private async handle(client: RealTimeClient, message: Values): Promise<void> {
     const { context } = this.access;
     const requestId = randomUUID();
     const begun = performance.now();
@@ -92,7 +79,7 @@ export class SubscriptionServer {
         return { error: { errorType: "InternalFailure", message: "Internal server error.", errorCode: 500 } };
       },
     );
-    if (error !== undefined) client.send(messageError(error, idOf(message)));
+    if (error !== undefined) this.server.sendError(client, "error", error, idOf(message));
     context.report({
       event: "request",
       api: this.api().config.name,
@@ -140,7 +127,7 @@ export class SubscriptionServer {
       signedPath,
       body: Buffer.from(body),
       sourceIp: handshake.sourceIp,
-      operation: asked && { query: asked.query, name: asked.operationName, variables: asked.variables },
+      operation: asked,
     };
     return authorize(this.api().config, request, this.access);
   }
