@@ -10,14 +10,18 @@ interface FileAnswer {
   readonly body: Buffer;
 }
 
-/** The answer of S3 for a missing file if the requester may not list the bucket. */
-const accessDenied: FileAnswer = {
-  status: 403,
+const refusal = (status: number, code: string, message: string): FileAnswer => ({
+  status,
   headers: { "content-type": "application/xml" },
   body: Buffer.from(
-    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
   ),
-};
+});
+
+/** The answer of S3 for a missing file if the requester may not list the bucket. */
+const accessDenied = refusal(403, "AccessDenied", "Access Denied");
+/** A path that S3 cannot decode. */
+const invalidUri = refusal(400, "InvalidURI", "Couldn't parse the specified URI.");
 
 /** Answers a request for a file. */
 export async function answerFile(
@@ -52,15 +56,6 @@ async function contentOf({ body }: StoredFile): Promise<Buffer | undefined> {
     return undefined;
   }
 }
-
-/** A path that S3 cannot decode. */
-const invalidUri: FileAnswer = {
-  status: 400,
-  headers: { "content-type": "application/xml" },
-  body: Buffer.from(
-    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InvalidURI</Code><Message>Couldn\'t parse the specified URI.</Message></Error>',
-  ),
-};
 
 /** The key of a path; undefined for one that cannot be decoded. */
 function keyOf(path: string): string | undefined {
