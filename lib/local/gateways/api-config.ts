@@ -33,6 +33,14 @@ export function ownOf(model: Model, attribute: string, apiId: string): Own {
     model.ofType(type).flatMap(({ values }) => (text(values, attribute) === apiId ? [values] : []));
 }
 
+/** Resources of an API by their id, as `read` reads them. */
+export function byId<Read>(
+  resources: readonly Values[],
+  read: (values: Values) => Read,
+): ReadonlyMap<string, Read> {
+  return new Map(resources.map((values) => [requireText(values, "id"), read(values)]));
+}
+
 export interface StageFacts {
   readonly name: string;
   /** Undefined without any. */

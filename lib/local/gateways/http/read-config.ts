@@ -13,7 +13,7 @@ import {
   texts,
   type Values,
 } from "../../../model";
-import { ownOf, readApiFacts, readAuthorization, readStageFacts } from "../api-config";
+import { byId, ownOf, readApiFacts, readAuthorization, readStageFacts } from "../api-config";
 import { type EndpointOverrides, overriddenAddress } from "../send-request";
 import type {
   ForwardIntegration,
@@ -38,15 +38,10 @@ import { parseHttpRouteKey, RouteTable } from "./routes";
 export function readHttpApi(model: Model, api: Resource, endpoints: EndpointOverrides): HttpApiConfig {
   const facts = readApiFacts(model, api);
   const own = ownOf(model, "api_id", facts.id);
-  const integrations = new Map(
-    own("aws_apigatewayv2_integration").map((values) => [
-      requireText(values, "id"),
-      readHttpIntegration(values, endpoints),
-    ]),
+  const integrations = byId(own("aws_apigatewayv2_integration"), (values) =>
+    readHttpIntegration(values, endpoints),
   );
-  const authorizers = new Map(
-    own("aws_apigatewayv2_authorizer").map((values) => [requireText(values, "id"), readAuthorizer(values)]),
-  );
+  const authorizers = byId(own("aws_apigatewayv2_authorizer"), readAuthorizer);
   const routes = own("aws_apigatewayv2_route").map((values): Route => {
     const target = (text(values, "target") ?? "").replace(/^integrations\//, "");
     return {

@@ -20,7 +20,7 @@ import {
   texts,
   type Values,
 } from "../../../model";
-import { type Own, ownOf, readApiFacts, readAuthorization, readStageFacts } from "../api-config";
+import { byId, type Own, ownOf, readApiFacts, readAuthorization, readStageFacts } from "../api-config";
 import { parsePattern } from "../path-tree";
 import type { EndpointOverrides } from "../send-request";
 import { readGatewayResponses } from "./answer";
@@ -70,12 +70,8 @@ function readMethods(
   warn: (text: string) => void,
 ): readonly Method[] {
   const paths = readPaths(own("aws_api_gateway_resource"), requireText(api, "root_resource_id"));
-  const authorizers = new Map(
-    own("aws_api_gateway_authorizer").map((each) => [requireText(each, "id"), readAuthorizer(each)]),
-  );
-  const validators = new Map(
-    own("aws_api_gateway_request_validator").map((each) => [requireText(each, "id"), each]),
-  );
+  const authorizers = byId(own("aws_api_gateway_authorizer"), readAuthorizer);
+  const validators = byId(own("aws_api_gateway_request_validator"), (validator) => validator);
   const models = new BodyModels(own("aws_api_gateway_model"), apiId, warn);
   const integrations = byMethod(own("aws_api_gateway_integration"));
   const responses = byMethod(own("aws_api_gateway_integration_response"));

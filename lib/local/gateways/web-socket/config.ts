@@ -14,6 +14,7 @@ import {
 import {
   type ApiFacts,
   type Authorization,
+  byId,
   ownOf,
   readApiFacts,
   readAuthorization,
@@ -68,12 +69,8 @@ const maxTimeoutMs = 29_000;
 export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfig {
   const facts = readApiFacts(model, api);
   const own = ownOf(model, "api_id", facts.id);
-  const integrations = new Map(
-    own("aws_apigatewayv2_integration").map((values) => [requireText(values, "id"), values]),
-  );
-  const authorizers = new Map(
-    own("aws_apigatewayv2_authorizer").map((values) => [requireText(values, "id"), readAuthorizer(values)]),
-  );
+  const integrations = byId(own("aws_apigatewayv2_integration"), (values) => values);
+  const authorizers = byId(own("aws_apigatewayv2_authorizer"), readAuthorizer);
   const declared = own("aws_apigatewayv2_route");
   const routes = declared.map((values) => {
     const target = (text(values, "target") ?? "").replace(/^integrations\//, "");
