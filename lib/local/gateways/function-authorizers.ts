@@ -9,7 +9,7 @@ import { authorizerReason, type UnusableAnswer } from "./function-response";
 import type { GatewayContext } from "./gateway";
 
 /** A function that decides about requests, from the resource of its authorizer. */
-interface FunctionAuthorizer {
+export interface FunctionAuthorizer {
   readonly id: string;
   readonly name: string;
   /** The role that invokes the function. */

@@ -1,5 +1,6 @@
 import type { ThrottleLimits } from "../../../model";
 import type { ApiFacts, Authorization, StageFacts } from "../api-config";
+import type { FunctionAuthorizer } from "../function-authorizers";
 import type { Cors } from "./cors";
 import type { ParameterMapping, RequestExpression, RequestTemplate } from "./expressions";
 import type { RoutePattern, RouteTable } from "./routes";
@@ -35,18 +36,13 @@ interface JwtAuthorizer {
   readonly audiences: readonly string[];
 }
 
-export interface HttpFunctionAuthorizer {
+export interface HttpFunctionAuthorizer extends FunctionAuthorizer {
   readonly type: "function";
-  readonly id: string;
-  readonly name: string;
   readonly sources: readonly RequestExpression[];
   readonly functionArn: RequestTemplate;
-  /** The role that invokes the function. */
-  readonly roleArn: string | undefined;
   readonly format: PayloadFormat;
   /** Whether it returns `{ isAuthorized }` instead of a policy. */
   readonly simple: boolean;
-  readonly ttlSeconds: number;
 }
 
 export type PayloadFormat = "1.0" | "2.0";

@@ -1,6 +1,7 @@
 import type { PolicyDocumentStatement, ThrottleLimits } from "../../../model";
 import type { ApiFacts, Authorization, StageFacts } from "../api-config";
 import type { RouteFacts } from "../api-exchange";
+import type { FunctionAuthorizer } from "../function-authorizers";
 import type { PathPattern } from "../path-tree";
 import type { GatewayResponse, ResponseType } from "./answer";
 import type { RestIntegration } from "./integration";
@@ -54,18 +55,13 @@ export interface Method extends RouteFacts, PathPattern {
 
 export type RestAuthorizer = RestFunctionAuthorizer | UserPoolsAuthorizer;
 
-export interface RestFunctionAuthorizer {
+export interface RestFunctionAuthorizer extends FunctionAuthorizer {
   readonly type: "function";
-  readonly id: string;
-  readonly name: string;
   readonly takes: "TOKEN" | "REQUEST";
   readonly functionArn: StageText;
-  /** The role that invokes the function. */
-  readonly roleArn: string | undefined;
   readonly sources: readonly ParameterSource[];
   /** Pattern that the whole token must match. */
   readonly validation: RegExp | undefined;
-  readonly ttlSeconds: number;
 }
 
 export interface UserPoolsAuthorizer {

@@ -21,14 +21,11 @@ import {
   readStageFacts,
   type StageFacts,
 } from "../api-config";
+import type { FunctionAuthorizer } from "../function-authorizers";
 
-export interface SocketAuthorizer {
+export interface SocketAuthorizer extends FunctionAuthorizer {
   readonly type: "function";
-  readonly id: string;
-  readonly name: string;
   readonly functionArn: string;
-  /** The role that invokes the function. */
-  readonly roleArn: string | undefined;
   /** `route.request.header.Authorization`, `route.request.querystring.token` */
   readonly sources: readonly string[];
 }
