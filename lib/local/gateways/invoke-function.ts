@@ -24,17 +24,20 @@ export type NotInvoked = "too-large" | "timeout" | "refused";
 /** @param onChunk - takes the response while the function writes it; undefined for a complete response */
 type Invoke = (onChunk?: InvokeRequest["onChunk"]) => Promise<InvokeOutcome>;
 
+/** Runs an invocation; undefined is a timeout. */
+export type InvocationRun = (invoke: Invoke) => Promise<InvokeOutcome | undefined>;
+
 /**
  * Invokes the function of a route, and notes the result.
  *
- * @param run - runs the invocation; undefined is a timeout. @default - waits for the response within the time limit
+ * @param run - @default - waits for the response within the time limit
  */
 export async function invokeFunction(
   exchange: ApiExchange,
   { context, once }: ApiServices,
   { functionArn, roleArn, timeoutMs, part, source }: RouteFunction,
   payload: string,
-  run = (invoke: Invoke) => withTimeout(context.clock, timeoutMs, invoke()),
+  run: InvocationRun = (invoke) => withTimeout(context.clock, timeoutMs, invoke()),
 ): Promise<Exclude<InvokeOutcome, { readonly status: "refused" }> | NotInvoked> {
   const { notes, api } = exchange;
   if (isTooLarge(payload)) return "too-large";

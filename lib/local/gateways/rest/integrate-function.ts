@@ -10,7 +10,7 @@ import {
   type UnusableAnswer,
   unusableReason,
 } from "../function-response";
-import { invokeFunction, type NotInvoked } from "../invoke-function";
+import { type InvocationRun, invokeFunction, type NotInvoked } from "../invoke-function";
 import type { ApiServices } from "../routed-api";
 import { type StreamedResult, streamResponse } from "../streamed-response";
 import {
@@ -26,31 +26,47 @@ import type { FunctionProxyIntegration } from "./integration";
 import { proxyEvent } from "./request-event";
 
 /**
- * Invokes the function of the method and sends its output. Returns a failure, or undefined when the response was sent.
+ * Invokes the function of the method and returns its response; undefined when the response was sent while the function wrote it.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
  */
-export async function integrateFunctionStream(
+export async function integrateFunctionProxy(
   integration: FunctionProxyIntegration,
   exchange: RestExchange,
   services: ApiServices,
-): Promise<Failure | undefined> {
+): Promise<ApiAnswer | Failure | undefined> {
   const { notes, response, api } = exchange;
-  const { timeoutMs } = integration;
-  const { clock } = services.context;
+  const { timeoutMs, isStreaming } = integration;
   let streamed: StreamedResult | undefined;
-  const fn = functionOf(exchange, integration);
-  const outcome = await invokeFunction(exchange, services, fn, proxyEvent(exchange), async (invoke) => {
-    const { idleMs } = api;
+  const stream: InvocationRun = async (invoke) => {
+    const { clock } = services.context;
     const begins = (head: string | undefined) => begin(exchange, head);
-    const given = { invoke, clock, response, notes, timeoutMs, idleMs, needsHead: true, begin: begins };
-    streamed = await streamResponse(given);
+    const sent = { response, notes, timeoutMs, idleMs: api.idleMs, needsHead: true, begin: begins };
+    streamed = await streamResponse({ invoke, clock, ...sent });
     return streamed.outcome;
-  });
+  };
+  const run = isStreaming ? stream : undefined;
+  const result = await invokeMethod(exchange, services, integration, proxyEvent(exchange), run);
   if (streamed?.hasBegun === true) return undefined;
-  if (typeof outcome === "string") return notInvoked[outcome];
-  return outcome.status === "error" ? functionFailed(exchange) : unusable(exchange, streamed?.problem);
+  if (isFailure(result)) return result;
+  if (result.status === "error") {
+    notes.reason = failureReason(result);
+    notes.integrationError = "The function failed.";
+    return badGateway;
+  }
+  const answer = isStreaming ? { problem: streamed?.problem } : readProxyAnswer(exchange, result.payload);
+  if (isFailure(answer)) return answer;
+  if ("problem" in answer) {
+    notes.reason = unusableReason(answer.problem);
+    notes.integrationError = "Malformed Lambda proxy response";
+    return badGateway;
+  }
+  notes.functionStatus = answer.status;
+  return answer;
 }
+
+/** The documentation says 504; the deployed gateway responds to a failing function with this. */
+const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
 
 /** Sends status and headers. The body follows, so that there is none here. */
 function begin(exchange: RestExchange, head: string | undefined): boolean {
@@ -65,40 +81,6 @@ function begin(exchange: RestExchange, head: string | undefined): boolean {
   if ("problem" in answer || isFailure(answer)) return false;
   exchange.notes.functionStatus = answer.status;
   return beginRestAnswer(exchange, answer);
-}
-
-/** The documentation says 504; the deployed gateway responds to a failing function with this. */
-const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
-
-function functionFailed({ notes }: RestExchange): Failure {
-  notes.integrationError = "The function failed.";
-  return badGateway;
-}
-
-function unusable({ notes }: RestExchange, problem: string | undefined): Failure {
-  notes.reason = unusableReason(problem);
-  notes.integrationError = "Malformed Lambda proxy response";
-  return badGateway;
-}
-
-/** Invokes the function of the method and returns its response. */
-export async function integrateFunctionProxy(
-  integration: FunctionProxyIntegration,
-  exchange: RestExchange,
-  services: ApiServices,
-): Promise<ApiAnswer | Failure> {
-  const { notes } = exchange;
-  const result = await invokeMethod(exchange, services, integration, proxyEvent(exchange));
-  if (isFailure(result)) return result;
-  if (result.status === "error") {
-    notes.reason = failureReason(result);
-    return functionFailed(exchange);
-  }
-  const answer = readProxyAnswer(exchange, result.payload);
-  if (isFailure(answer)) return answer;
-  if ("problem" in answer) return unusable(exchange, answer.problem);
-  notes.functionStatus = answer.status;
-  return answer;
 }
 
 const members: ReadonlySet<string> = new Set([
@@ -203,8 +185,9 @@ export async function invokeMethod(
   services: ApiServices,
   integration: MethodFunction,
   payload: string,
+  run?: InvocationRun,
 ): Promise<Exclude<Awaited<ReturnType<typeof invokeFunction>>, string> | Failure> {
-  const outcome = await invokeFunction(exchange, services, functionOf(exchange, integration), payload);
+  const outcome = await invokeFunction(exchange, services, functionOf(exchange, integration), payload, run);
   return typeof outcome === "string" ? notInvoked[outcome] : outcome;
 }
 

@@ -12,7 +12,7 @@ import { type Failure, internalError, requestTooLarge, sendRestAnswer } from "./
 import { authorize, type RestApiServices } from "./authorize";
 import type { Method, RestApiConfig, RestExchange, RestStage } from "./config";
 import { restContextVariable } from "./context-variables";
-import { integrateFunctionProxy, integrateFunctionStream } from "./integrate-function";
+import { integrateFunctionProxy } from "./integrate-function";
 import { integrateMapped, refusedHeader } from "./integrate-mapped";
 import { integrateHttpProxy } from "./integrate-server";
 import { integrationTarget, type RestIntegration } from "./integration";
@@ -153,8 +153,7 @@ const integrate = byKind<
   [exchange: RestExchange, services: RestApiServices],
   Promise<ApiAnswer | Failure | undefined>
 >("type", {
-  "function-proxy": (integration, ...given) =>
-    (integration.isStreaming ? integrateFunctionStream : integrateFunctionProxy)(integration, ...given),
+  "function-proxy": integrateFunctionProxy,
   "http-proxy": integrateHttpProxy,
   function: integrateMapped,
   mock: integrateMapped,
