@@ -24,8 +24,8 @@ export function runHandler(
   context: HandlerContext,
   chunk: Chunk,
 ): Promise<HandlerResult> {
-  if (isStreaming(handler)) return runStreamingHandler(handler, body, context, chunk);
-  if (isWithoutCallbacks()) return runPromisedHandler(handler, body, context);
+  if (isStreaming(handler)) return runPromised(() => runStreaming(handler, JSON.parse(body), context, chunk));
+  if (isWithoutCallbacks()) return runPromised(() => handler(JSON.parse(body), context));
   return runCallbackHandler(handler, body, context);
 }
 
@@ -62,28 +62,10 @@ function runCallbackHandler(handler: Handler, body: string, given: HandlerContex
   });
 }
 
-/** From Node 24 on: what the handler returns is the result, and a promise that never settles ends the process. */
-async function runPromisedHandler(
-  handler: Handler,
-  body: string,
-  context: HandlerContext,
-): Promise<HandlerResult> {
+/** Handlers that stream, and from Node 24 on all others: the promise has the result, and one that never settles ends the process. */
+async function runPromised(run: () => unknown): Promise<HandlerResult> {
   try {
-    return { kind: "response", text: jsonOf(await handler(JSON.parse(body), context)) };
-  } catch (error) {
-    return { kind: "error", text: errorPayload(error) };
-  }
-}
-
-async function runStreamingHandler(
-  handler: Handler,
-  body: string,
-  context: HandlerContext,
-  chunk: Chunk,
-): Promise<HandlerResult> {
-  try {
-    await runStreaming(handler, JSON.parse(body), context, chunk);
-    return { kind: "response", text: "null" };
+    return { kind: "response", text: jsonOf(await run()) };
   } catch (error) {
     return { kind: "error", text: errorPayload(error) };
   }
@@ -132,9 +114,13 @@ export function errorPayload(error: unknown, type?: string): string {
 const unreadable =
   "callback called with Error argument, but there was a problem while retrieving one or more of its message, name, and stack";
 
+/** Also for errors of other contexts. */
+const isErrorObject = (value: unknown): value is Error =>
+  value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
+
 /** Until Node 22, an object with the properties of an error is taken for one. */
 function isError(value: unknown): value is Error {
-  if (value instanceof Error || Object.prototype.toString.call(value) === "[object Error]") return true;
+  if (isErrorObject(value)) return true;
   if (isWithoutCallbacks() || value === undefined || value === null) return false;
   const { name, message, stack } = value as Partial<Record<"name" | "message" | "stack", unknown>>;
   return [name, message, stack].every((each) => typeof each === "string" && each !== "");
@@ -172,14 +158,7 @@ export function detailsOf(error: Error, depth = 0): ErrorDetails | undefined {
 }
 
 function reported(value: unknown, depth: number): ReportedError {
-  if (!(value instanceof Error) && Object.prototype.toString.call(value) !== "[object Error]") {
-    return { errorType: typeof value, errorMessage: inspect(value), stack: [] };
-  }
-  const { name, message, stack = "" } = value as Error;
-  return {
-    errorType: name,
-    errorMessage: message,
-    stack: stack.split("\n"),
-    ...detailsOf(value as Error, depth),
-  };
+  if (!isErrorObject(value)) return { errorType: typeof value, errorMessage: inspect(value), stack: [] };
+  const { name, message, stack = "" } = value;
+  return { errorType: name, errorMessage: message, stack: stack.split("\n"), ...detailsOf(value, depth) };
 }
