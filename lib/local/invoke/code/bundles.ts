@@ -78,7 +78,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   reload(): void {
-    const { file, report, folder, changed, isDebugged = false, clock } = this.options;
+    const { file, folder, isDebugged = false } = this.options;
     if (file === undefined) return;
     const removed = new Set(this.built.keys());
     for (const { stack, name, artifact } of readBundlesFile(file).planned) {
@@ -88,18 +88,8 @@ class BundlesOnDemand implements Bundles {
       if (known !== undefined) known.update(artifact);
       else {
         const mapsFolder = join(folder, "maps", stack, name);
-        this.built.set(
-          key,
-          new BuiltCode(artifact, {
-            mapsFolder,
-            report,
-            warn: this.warn,
-            changed,
-            watcher: this.watcher,
-            isDebugged,
-            clock,
-          }),
-        );
+        const { options, warn, watcher } = this;
+        this.built.set(key, new BuiltCode(artifact, { ...options, mapsFolder, warn, watcher, isDebugged }));
       }
     }
     for (const key of removed) {
