@@ -129,6 +129,12 @@ describe("util in JavaScript", () => {
     expect([...seen.headers]).toEqual([["x-count", "7"]]);
   });
 
+  test("the log names the place in the handler where a utility fails", () => {
+    const seen = effects();
+    expect(() => evaluated('[\n  util.time.nowFormatted("Q")]', seen)).toThrow("Runtime Error");
+    expect(seen.told).toEqual(["error test request failed: Unknown pattern letter: Q (line 3, column 13)"]);
+  });
+
   test.each([
     ["export { a as request };\nconst a = () => 1;", 1],
     [

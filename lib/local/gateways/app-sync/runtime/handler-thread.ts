@@ -159,7 +159,7 @@ const limited = new Script("runJob()");
 function run({ text, handler, input, facts }) {
   try {
     if (codes.size >= maxCodes) codes.clear();
-    if (!codes.has(text)) codes.set(text, new Script(text).runInContext(context));
+    if (!codes.has(text)) codes.set(text, new Script(text, { filename: "handler" }).runInContext(context));
     job = () => runHandler(codes.get(text), handler, input, facts);
     const end = String(limited.runInThisContext({ timeout: limitMs }));
     return end.length > longest ? JSON.stringify({ message: "The result is larger than 5 MB." }) : end;

@@ -79,7 +79,8 @@ function outcomeOf(end: HandlerEnd, where: string, effects: HandlerEffects): Han
 
 /** The caller gets an error of the code itself as in AWS; the log has the rest. */
 function failureOf({ message, stack = "" }: HandlerFailure, where: string, effects: HandlerEffects): Error {
-  const line = /:(\d+):(\d+)\)?$/m.exec(stack);
+  // An error of a utility begins in its code.
+  const line = /\bhandler:(\d+):(\d+)\)?$/m.exec(stack);
   const at = line === null ? "" : ` (line ${line[1]}, column ${line[2]})`;
   effects.log("error", `${where} failed: ${message}${at}`);
   return new ResolverError("Runtime Error", "Code");
