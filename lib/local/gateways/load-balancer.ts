@@ -76,20 +76,12 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, PlainExchange, ApiAns
   }
 
   private async invoke(exchange: PlainExchange, body: Buffer, target: BalancerTarget): Promise<ApiAnswer> {
-    const { method, rawPath, rawQuery, request, notes, sourceIp } = exchange;
-    const { rawHeaders, socket } = request;
-    const added = {
-      "x-amzn-trace-id": traceHeader(exchange.receivedAtMs),
-      "x-forwarded-for": [request.headers["x-forwarded-for"], sourceIp].filter(Boolean).join(", "),
-      "x-forwarded-port": String(socket.localPort ?? 80),
-      "x-forwarded-proto": "http",
-    };
-    const event = balancerEvent({ method, rawPath, rawQuery, rawHeaders, body, added }, target);
+    const { notes } = exchange;
     notes.functionName = functionNameInArn(target.functionArn);
     const invoker = { service: servicePrincipal("elasticloadbalancing"), sourceArn: target.targetGroupArn };
     const outcome = await invokePermitted(this.context, invoker, {
       functionArn: target.functionArn,
-      payload: event,
+      payload: balancerEvent(exchange, body, target),
       source: `load balancer ${this.name}`,
     });
     const refuse = (reason: string): ApiAnswer => {
@@ -147,26 +139,17 @@ export function readBalancerResponse(payload: string, hasMultiValueHeaders: bool
   };
 }
 
-/** The parts of a request in the event. */
-interface BalancedExchange {
-  readonly method: string;
-  readonly rawPath: string;
-  readonly rawQuery: string;
-  readonly rawHeaders: readonly string[];
-  readonly body: Buffer;
-  readonly added: Readonly<Record<string, string>>;
-}
-
 /**
  * The event of a request. Parameters of the query are not decoded.
  *
  * Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html
  */
 function balancerEvent(
-  { method, rawPath, rawQuery, rawHeaders, body, added }: BalancedExchange,
+  { method, rawPath, rawQuery, request, sourceIp, receivedAtMs }: PlainExchange,
+  body: Buffer,
   { targetGroupArn, hasMultiValueHeaders }: BalancerTarget,
 ): string {
-  const joined = joinHeaders(rawHeaders);
+  const joined = joinHeaders(request.rawHeaders);
   // A body that is compressed is not text.
   const isText =
     body.length === 0 || (isTextType(joined["content-type"]) && joined["content-encoding"] === undefined);
@@ -174,7 +157,13 @@ function balancerEvent(
     const [name = "", ...value] = part.split("=");
     return name === "" ? [] : [[name, value.join("=")] as const];
   });
-  const several = multiValueHeaders(rawHeaders);
+  const several = multiValueHeaders(request.rawHeaders);
+  const added = {
+    "x-amzn-trace-id": traceHeader(receivedAtMs),
+    "x-forwarded-for": [request.headers["x-forwarded-for"], sourceIp].filter(Boolean).join(", "),
+    "x-forwarded-port": String(request.socket.localPort ?? 80),
+    "x-forwarded-proto": "http",
+  };
   return JSON.stringify({
     requestContext: { elb: { targetGroupArn } },
     httpMethod: method,
