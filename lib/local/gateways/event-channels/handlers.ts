@@ -36,8 +36,14 @@ interface HandledRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Operation = "PUBLISH" | "SUBSCRIBE";
 const names = { PUBLISH: "onPublish", SUBSCRIBE: "onSubscribe" } as const;
+
+/** A call of a handler. */
+interface HandlerCall extends HandledRequest {
+  readonly operation: keyof typeof names;
+  /** Undefined for a subscription. */
+  readonly events: readonly ChannelEvent[] | undefined;
+}
 
 /**
  * The handlers of an API's namespaces.
@@ -56,30 +62,25 @@ export class ChannelHandlers {
 
   /** Returns the events that subscribers get. Throws `ResolverError` if the handler refuses all of them. */
   async publish(request: HandledRequest, events: readonly ChannelEvent[]): Promise<HandledEvents> {
-    const found = await this.run("PUBLISH", request, events);
+    const found = await this.run({ ...request, operation: "PUBLISH", events });
     if (found === undefined) return { passed: events, failed: new Map() };
     return handledEvents(found.value, events);
   }
 
   /** Throws `ResolverError` if the handler refuses a subscription. */
   async subscribe(request: HandledRequest): Promise<void> {
-    await this.run("SUBSCRIBE", request, undefined);
+    await this.run({ ...request, operation: "SUBSCRIBE", events: undefined });
   }
 
   /** The answer of the handler; undefined without one, or if the handler is not waited for. */
-  private async run(
-    operation: Operation,
-    request: HandledRequest,
-    events: readonly ChannelEvent[] | undefined,
-  ): Promise<{ readonly value: unknown } | undefined> {
-    const { namespace } = request;
+  private async run(call: HandlerCall): Promise<{ readonly value: unknown } | undefined> {
+    const { namespace, operation } = call;
     const integration = namespace[names[operation]];
     try {
-      if (integration?.isDirect === true)
-        return await this.callDirectly(operation, integration, request, events);
+      if (integration?.isDirect === true) return await this.callDirectly(integration, call);
       const code = this.codeOf(namespace);
       if (code?.has(names[operation]) !== true) return undefined;
-      return { value: await this.callCode(code, { operation, integration }, request, events) };
+      return { value: await this.callCode(code, integration, call) };
     } catch (error) {
       if (!(error instanceof UnauthorizedSignal)) throw error;
       throw new ResolverError("You are not authorized to make this call.", "UnauthorizedException");
@@ -88,13 +89,11 @@ export class ChannelHandlers {
 
   /** A function without code gets the whole context. */
   private async callDirectly(
-    operation: Operation,
     { dataSource: source, isEvent }: Integration,
-    request: HandledRequest,
-    events: readonly ChannelEvent[] | undefined,
+    call: HandlerCall,
   ): Promise<{ readonly value: unknown } | undefined> {
     const payload = {
-      ...contextOf(operation, request, events ?? null),
+      ...contextOf(call, null),
       result: null,
       error: null,
       prev: null,
@@ -103,7 +102,7 @@ export class ChannelHandlers {
     };
     const invocationType = isEvent ? "Event" : "RequestResponse";
     const given = { operation: "Invoke", payload, invocationType };
-    const value = await this.ask(source, given, operation, request);
+    const value = await this.ask(source, given, call);
     if (isEvent) return undefined;
     if (isValues(value) && value.error !== undefined && value.error !== null) {
       throw new ResolverError(messageOf(value.error), "BadRequestException");
@@ -113,23 +112,19 @@ export class ChannelHandlers {
 
   private async callCode(
     code: JavascriptCode,
-    {
-      operation,
-      integration,
-    }: { readonly operation: Operation; readonly integration: Integration | undefined },
-    request: HandledRequest,
-    events: readonly ChannelEvent[] | undefined,
+    integration: Integration | undefined,
+    call: HandlerCall,
   ): Promise<unknown> {
-    const name = names[operation];
-    const effects = this.effects(name, request);
-    const base = contextOf(operation, request, events ?? []);
+    const name = names[call.operation];
+    const effects = this.effects(name, call);
+    const base = contextOf(call, []);
     if (integration === undefined) {
       return attempt(() => code.call(name, { ...base, stash: {} }, effects)).value;
     }
     const first = attempt(() => code.call(`${name}.request`, { ...base, stash: {} }, effects));
     if (first.isEarly) return first.value;
     const { failure: _, ...outcome } = await sourceOutcome(() =>
-      this.ask(integration.dataSource, first.value, operation, request),
+      this.ask(integration.dataSource, first.value, call),
     );
     const context = { ...base, stash: first.stash, prev: { result: first.value }, ...outcome };
     return attempt(() => code.call(`${name}.response`, context, effects)).value;
@@ -138,8 +133,7 @@ export class ChannelHandlers {
   private async ask(
     given: Integration["dataSource"],
     input: unknown,
-    operation: Operation,
-    { namespace }: HandledRequest,
+    { operation, namespace }: HandlerCall,
   ): Promise<unknown> {
     const { context, config } = this;
     const { signal } = new AbortController();
@@ -174,17 +168,17 @@ export class ChannelHandlers {
   }
 }
 
+/** @param absent - in place of events */
 function contextOf(
-  operation: Operation,
-  { namespace, channel, caller, headers }: HandledRequest,
-  events: readonly ChannelEvent[] | null,
+  { operation, namespace, channel, caller, headers, events }: HandlerCall,
+  absent: readonly ChannelEvent[] | null,
 ): Readonly<Record<string, unknown>> {
   const { path, segments } = channel;
   return {
     identity: caller.identity,
     request: { headers, domainName: null },
     info: { channel: { path, segments }, channelNamespace: { name: namespace.name }, operation },
-    events,
+    events: events ?? absent,
   };
 }
 
