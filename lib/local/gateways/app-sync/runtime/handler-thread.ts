@@ -16,8 +16,6 @@ const maxStartMs = 15_000;
  */
 const longest = 5 * 1024 * 1024;
 const maxMemoryMb = 128;
-/** Some 50 microseconds. */
-const maxLooks = 5000;
 
 /** A call of an exported function. */
 interface HandlerRun {
@@ -67,7 +65,7 @@ export class HandlerThread {
       const known = Atomics.load(sent, 0);
       const received = receiveMessageOnPort(port) as { readonly message: string } | undefined;
       if (received === undefined) {
-        if (isMore(sent, known) || Atomics.wait(sent, 0, known, limitMs) !== "timed-out") continue;
+        if (Atomics.wait(sent, 0, known, limitMs) !== "timed-out") continue;
         inBackground("AppSync API", this.running.worker.terminate());
         this.running = undefined;
         return failed(`A handler needs more than ${this.memoryMb} MB of memory.`);
@@ -101,12 +99,6 @@ export class HandlerThread {
 }
 
 const isEffect = (message: HandlerEffect | HandlerEnd): message is HandlerEffect => Array.isArray(message);
-
-/** Whether the thread has sent something. Looking a few times is faster than being woken up. */
-function isMore(sent: Int32Array, known: number): boolean {
-  for (let looks = 0; looks < maxLooks; looks += 1) if (Atomics.load(sent, 0) !== known) return true;
-  return false;
-}
 
 let bundledWorld: string | undefined;
 
