@@ -49,17 +49,6 @@ type Way<Mode extends AuthorizationMode> = Extract<AuthorizationWay, { readonly 
 /** Ways whose tokens name their issuer. */
 type IssuingWay = Extract<AuthorizationWay, { readonly issuer: string }>;
 
-const none = (): undefined => undefined;
-
-/** A way as one whose tokens name their issuer; undefined for the others. */
-const issuingWay = byKind<AuthorizationWay, "mode", [], IssuingWay | undefined>("mode", {
-  API_KEY: none,
-  AWS_IAM: none,
-  AMAZON_COGNITO_USER_POOLS: (way) => way,
-  OPENID_CONNECT: (way) => way,
-  AWS_LAMBDA: none,
-});
-
 const unauthorized = "You are not authorized to make this call.";
 
 /**
@@ -127,7 +116,7 @@ async function authorizeToken(
 ): Promise<CallerCheck> {
   const token = withoutBearer(authorization);
   const issuer = issuerOf(token);
-  const issuing = api.ways.flatMap((way) => issuingWay(way) ?? []);
+  const issuing = api.ways.filter((way): way is IssuingWay => "issuer" in way);
   const issued = issuer === undefined ? undefined : issuing.find((way) => isSameIssuer(way.issuer, issuer));
   if (issued !== undefined)
     return authorizeIssued(issued, { token, issuer: issuer ?? "" }, request, services);
