@@ -50,10 +50,8 @@ const maxShown = 100;
 const api = "/2018-06-01/runtime";
 const resultPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
 
-/** A process that waits for an invocation. */
-interface Waiting {
-  send(invocation: RuntimeInvocation): void;
-}
+/** Gives a process that waits for an invocation the next one. */
+type Send = (invocation: RuntimeInvocation) => void;
 
 /**
  * Lambda's Runtime API for one process.
@@ -71,7 +69,7 @@ export class RuntimeEndpoint {
   private readonly server: Server;
   private port = 0;
   private isReady = false;
-  private waiting: Waiting | undefined;
+  private waiting: Send | undefined;
   private pipe: Duplex | undefined;
   private waitingForSetup: ServerResponse | undefined;
   private setupText: string | undefined;
@@ -117,15 +115,13 @@ export class RuntimeEndpoint {
    */
   attach(pipe: Duplex): void {
     this.pipe = pipe;
-    const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceHeader, clientContext, identity }) => {
-        const more = [clientContext, identity].map(oneWord);
-        pipe.write(frame([requestId, deadlineMs, functionArn, traceHeader, ...more], payload));
-      },
+    const send: Send = ({ payload, requestId, deadlineMs, functionArn, traceHeader, ...rest }) => {
+      const more = [rest.clientContext, rest.identity].map(oneWord);
+      pipe.write(frame([requestId, deadlineMs, functionArn, traceHeader, ...more], payload));
     };
     const frames = new FrameReader(maxResponseBytes, {
       frame: ([kind = "", requestId = "", contentType = ""], text) => {
-        if (kind === "next") return this.wait(waiting);
+        if (kind === "next") return this.wait(send);
         if (this.current?.requestId !== requestId) return;
         if (kind === "chunk") {
           const taken = this.listener?.streamed(requestId, { contentType, data: text ?? "" });
@@ -144,7 +140,7 @@ export class RuntimeEndpoint {
         }
         this.current = undefined;
         // After a crash the process ends.
-        if (kind !== "crash") this.waiting = waiting;
+        if (kind !== "crash") this.waiting = send;
         const result = text === undefined ? tooLarge() : this.resultOf(text, kind !== "response");
         this.listener?.finished(requestId, result);
         this.deliver();
@@ -161,12 +157,7 @@ export class RuntimeEndpoint {
     );
     // The end of the process reports a broken pipe.
     pipe.on("error", () => {});
-    pipe.on(
-      "close",
-      contained("Runtime API", () => {
-        if (this.waiting === waiting) this.waiting = undefined;
-      }),
-    );
+    this.forgetWith(pipe, send);
   }
 
   /** Tells our bootstrap which function it runs. */
@@ -231,32 +222,36 @@ export class RuntimeEndpoint {
   }
 
   private waitByHttp(response: ServerResponse): void {
-    const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceHeader, clientContext, identity }) => {
-        response.writeHead(200, {
-          "content-type": "application/json",
-          "content-length": Buffer.byteLength(payload),
-          "lambda-runtime-aws-request-id": requestId,
-          "lambda-runtime-deadline-ms": deadlineMs,
-          "lambda-runtime-invoked-function-arn": functionArn,
-          "lambda-runtime-trace-id": traceHeader,
-          ...(clientContext !== undefined && { "lambda-runtime-client-context": inAscii(clientContext) }),
-          ...(identity !== undefined && { "lambda-runtime-cognito-identity": inAscii(identity) }),
-        });
-        response.end(payload);
-      },
+    const send: Send = ({ payload, requestId, deadlineMs, functionArn, traceHeader, ...rest }) => {
+      const { clientContext, identity } = rest;
+      response.writeHead(200, {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(payload),
+        "lambda-runtime-aws-request-id": requestId,
+        "lambda-runtime-deadline-ms": deadlineMs,
+        "lambda-runtime-invoked-function-arn": functionArn,
+        "lambda-runtime-trace-id": traceHeader,
+        ...(clientContext !== undefined && { "lambda-runtime-client-context": inAscii(clientContext) }),
+        ...(identity !== undefined && { "lambda-runtime-cognito-identity": inAscii(identity) }),
+      });
+      response.end(payload);
     };
-    response.on(
-      "close",
-      contained("Runtime API", () => {
-        if (this.waiting === waiting) this.waiting = undefined;
-      }),
-    );
-    this.wait(waiting);
+    this.forgetWith(response, send);
+    this.wait(send);
   }
 
-  private wait(waiting: Waiting): void {
-    this.waiting = waiting;
+  /** A process whose connection is closed waits no more. */
+  private forgetWith(connection: Duplex | ServerResponse, send: Send): void {
+    connection.on(
+      "close",
+      contained("Runtime API", () => {
+        if (this.waiting === send) this.waiting = undefined;
+      }),
+    );
+  }
+
+  private wait(send: Send): void {
+    this.waiting = send;
     if (!this.isReady) {
       this.isReady = true;
       this.listener?.ready();
@@ -270,7 +265,7 @@ export class RuntimeEndpoint {
     this.waiting = undefined;
     this.pending = undefined;
     this.current = pending;
-    waiting.send(pending);
+    waiting(pending);
   }
 
   private waitForSetup(response: ServerResponse): void {
