@@ -172,9 +172,9 @@ async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENG
 /** The facts about the user in the events of a custom sign-in. */
 function userFactsOf({ pool, user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
   return {
-    userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
-    ...(client.hidesUsers && { userNotFound: user === undefined }),
-    ...(clientMetadata !== undefined && { clientMetadata }),
+    userAttributes: triggerAttributes(pool, user),
+    userNotFound: client.hidesUsers ? user === undefined : undefined,
+    clientMetadata,
   };
 }
 

@@ -139,14 +139,14 @@ export async function preTokenGeneration(
     userName: user?.username ?? clientId,
     clientId,
     request: {
-      userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
+      userAttributes: triggerAttributes(pool, user),
       groupConfiguration: {
         groupsToOverride: groups.groups,
         iamRolesToOverride: groups.roles,
         preferredRole: groups.preferredRole ?? null,
       },
-      ...(!isFirst && { scopes }),
-      ...(clientMetadata !== undefined && { clientMetadata }),
+      scopes: isFirst ? undefined : scopes,
+      clientMetadata,
     },
     response: isFirst ? { claimsOverrideDetails: null } : { claimsAndScopeOverrideDetails: null },
   });

@@ -67,7 +67,7 @@ export async function invokeTrigger(
     version,
     region,
     userPoolId: id,
-    ...(userName !== undefined && { userName }),
+    userName,
     callerContext: {
       awsSdkVersion: "aws-sdk-unknown-unknown",
       clientId: clientId ?? "CLIENT_ID_NOT_APPLICABLE",
@@ -77,24 +77,16 @@ export async function invokeTrigger(
     response,
   });
   const name = triggers[key];
-  const invoker = {
-    service: servicePrincipal("cognito-idp"),
-    sourceArn: text(pool.settings.values, "arn") ?? "",
-  };
+  const notInvoked = (reason: string) =>
+    new ServiceError("UnexpectedLambdaException", `${name} invocation failed due to ${reason}`);
+  const invoker = { service: servicePrincipal("cognito-idp"), sourceArn: pool.settings.arn };
   if (pool.access?.refusesInvocation(invoker, functionArn) !== undefined)
-    throw new ServiceError(
-      "UnexpectedLambdaException",
-      `${name} invocation failed due to error AccessDeniedException.`,
-    );
+    throw notInvoked("error AccessDeniedException.");
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const invocation = pool.functions.invoke({ functionArn, payload, source: `trigger ${name}` });
     const outcome = await withTimeout(pool.clock, timeoutMs, invocation);
     if (outcome === undefined) continue;
-    if (outcome.status === "refused")
-      throw new ServiceError(
-        "UnexpectedLambdaException",
-        `${name} invocation failed due to configuration: ${outcome.reason}`,
-      );
+    if (outcome.status === "refused") throw notInvoked(`configuration: ${outcome.reason}`);
     if (outcome.status === "error")
       throw new ServiceError(
         "UserLambdaValidationException",
@@ -107,10 +99,7 @@ export async function invokeTrigger(
     if (!isValues(answered)) throw invalidAnswer();
     return answered;
   }
-  throw new ServiceError(
-    "UnexpectedLambdaException",
-    `${name} invocation failed due to error Socket timeout while invoking Lambda function.`,
-  );
+  throw notInvoked("error Socket timeout while invoking Lambda function.");
 }
 
 export const invalidAnswer = (): ServiceError =>
@@ -119,14 +108,16 @@ export const invalidAnswer = (): ServiceError =>
 const sentence = (message: string): string => (message.endsWith(".") ? message : `${message}.`);
 
 /**
- * The attributes of a user in the events of triggers.
+ * The attributes of a user in the events of triggers; none of a user who does not exist.
  *
  * Source: captures of AWS, `test/local/captures/events`
  */
 export function triggerAttributes(
   { settings }: Pool,
-  { sub, status, attributes, mfa }: User,
+  user: User | undefined,
 ): Readonly<Record<string, string>> {
+  if (user === undefined) return {};
+  const { sub, status, attributes, mfa } = user;
   const { email, phone_number: phone } = attributes;
   const signsInBy = (name: string): boolean =>
     status === "CONFIRMED" && [...settings.usernameAttributes, ...settings.aliasAttributes].includes(name);
@@ -167,7 +158,7 @@ export async function preSignUp(pool: Pool, signingUp: SigningUp): Promise<SignU
     request: {
       userAttributes: attributes,
       validationData: Object.keys(validationData).length === 0 ? null : validationData,
-      ...(clientMetadata !== undefined && { clientMetadata }),
+      clientMetadata,
     },
     response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
   });
@@ -200,10 +191,7 @@ export async function postConfirmation(
     source,
     userName: user.username,
     clientId,
-    request: {
-      userAttributes: triggerAttributes(pool, user),
-      ...(clientMetadata !== undefined && { clientMetadata }),
-    },
+    request: { userAttributes: triggerAttributes(pool, user), clientMetadata },
     response: {},
   });
 }
@@ -228,9 +216,9 @@ export async function preAuthentication(
     userName: user?.username ?? userName,
     clientId,
     request: {
-      userAttributes: user === undefined ? {} : triggerAttributes(pool, user),
+      userAttributes: triggerAttributes(pool, user),
       validationData: validationData ?? null,
-      ...(hidesUsers && { userNotFound: user === undefined }),
+      userNotFound: hidesUsers ? user === undefined : undefined,
     },
     response: {},
   });
@@ -246,21 +234,19 @@ export async function postAuthentication(
     source: "PostAuthentication_Authentication",
     userName: user.username,
     clientId,
-    request: {
-      userAttributes: triggerAttributes(pool, user),
-      newDeviceUsed,
-      ...(clientMetadata !== undefined && { clientMetadata }),
-    },
+    request: { userAttributes: triggerAttributes(pool, user), newDeviceUsed, clientMetadata },
     response: {},
   });
 }
+
+type CustomTexts = { readonly [Part in keyof MessageTemplate]?: string | undefined };
 
 /**
  * The texts of the app's trigger for a message; those that it leaves are the pool's.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html
  */
-export async function customTexts(sending: Sending): Promise<Partial<MessageTemplate>> {
+export async function customTexts(sending: Sending): Promise<CustomTexts> {
   const { pool, user, occasion, clientId, clientMetadata } = sending;
   const isInvitation = occasion === "AdminCreateUser";
   const answer = await invokeTrigger(pool, "custom_message", {
@@ -272,7 +258,7 @@ export async function customTexts(sending: Sending): Promise<Partial<MessageTemp
       codeParameter: "{####}",
       linkParameter: "{##Click Here##}",
       usernameParameter: isInvitation ? "{username}" : null,
-      ...(clientMetadata !== undefined && { clientMetadata }),
+      clientMetadata,
     },
     response: { smsMessage: null, emailMessage: null, emailSubject: null },
   });
@@ -280,18 +266,9 @@ export async function customTexts(sending: Sending): Promise<Partial<MessageTemp
   const [email, sms, subject] = ["emailMessage", "smsMessage", "emailSubject"].map((name) =>
     text(answer, name),
   );
-  for (const each of [email, sms]) {
-    if (each !== undefined && !/\{####\}|\{##[^#]*##\}/.test(each))
-      throw new ServiceError(
-        "CustomMessageException",
-        "The message has no code: write {####} where it belongs.",
-      );
-  }
-  return {
-    ...(email !== undefined && { email }),
-    ...(sms !== undefined && { sms }),
-    ...(subject !== undefined && { subject }),
-  };
+  const hasCode = (message = "{####}"): boolean => /\{####\}|\{##[^#]*##\}/.test(message);
+  if (hasCode(email) && hasCode(sms)) return { email, sms, subject };
+  throw new ServiceError("CustomMessageException", "The message has no code: write {####} where it belongs.");
 }
 
 /**
@@ -409,12 +386,7 @@ export async function migrateUser(pool: Pool, migrating: Migrating): Promise<Use
     source,
     userName,
     clientId,
-    request: {
-      ...(password !== undefined && { password }),
-      validationData: validationData ?? null,
-      ...(clientMetadata !== undefined && { clientMetadata }),
-      userAttributes: null,
-    },
+    request: { password, validationData: validationData ?? null, clientMetadata, userAttributes: null },
     response: {
       userAttributes: null,
       forceAliasCreation: null,
