@@ -2,13 +2,7 @@ import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
 import type { Model } from "../../../model";
 import { escapeXml } from "../../wire/xml";
-import {
-  defineService,
-  missingResource,
-  NotHereError,
-  notEmulated,
-  type Protocol,
-} from "../contract/define-service";
+import { defineService, notEmulated, notInApp, type Protocol } from "../contract/define-service";
 import type { ServiceResources, ServiceResponse } from "../contract/service";
 
 /** The distributions of the app, as far as their caches are concerned. */
@@ -84,11 +78,8 @@ export const cloudfront = defineService({
     CreateInvalidation: (invalidations, { distributionId }) => {
       const id = invalidations.create(distributionId);
       if (id !== undefined) return id;
-      throw new NotHereError(
-        "NoSuchDistribution",
-        "The specified distribution does not exist.",
-        missingResource("cloudfront", "distribution", distributionId),
-      );
+      const words = "The specified distribution does not exist.";
+      throw notInApp("cloudfront", "distribution", distributionId, words, { code: "NoSuchDistribution" });
     },
     GetInvalidation: (_, { invalidationId }) => invalidationId,
   },

@@ -1,5 +1,5 @@
 import { blocks, text, texts, type Values } from "../../../model";
-import { missingResource, NotHereError, type Operation } from "../contract/define-service";
+import { notInApp, type Operation } from "../contract/define-service";
 import type { Build, Builds } from "./builds";
 
 /** Source: https://docs.aws.amazon.com/codebuild/latest/APIReference/API_Operations.html */
@@ -10,11 +10,7 @@ export const buildOperations = {
     const payload = variables.find((each) => each.name === "SERVERFORM_PAYLOAD");
     const build = builds.start(name, (payload && text(payload, "value")) ?? "null");
     if (build !== undefined) return { build: written(build) };
-    throw new NotHereError(
-      "ResourceNotFoundException",
-      `Project cannot be found: ${builds.arnOf(name)}`,
-      missingResource("codebuild", "build project", name),
-    );
+    throw notInApp("codebuild", "build project", name, `Project cannot be found: ${builds.arnOf(name)}`);
   },
 
   BatchGetBuilds: (builds, input) => {

@@ -11,7 +11,7 @@ import {
 import { identityIdOf } from "../../identities/cognito-caller";
 import { WebIdentities } from "../../identities/web-identities";
 import type { AccessKeys } from "../../wire/local-credentials";
-import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
+import { notInApp, ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 /** Someone in an identity pool. */
@@ -61,11 +61,7 @@ export class Identities implements ServiceResources {
   pool(id: string): IdentityPool {
     const found = this.pools.find((each) => each.id === id);
     if (found !== undefined) return found;
-    throw new NotHereError(
-      "ResourceNotFoundException",
-      `IdentityPool '${id}' not found.`,
-      missingResource("cognito-identity", "identity pool", id),
-    );
+    throw notInApp("cognito-identity", "identity pool", id, `IdentityPool '${id}' not found.`);
   }
 
   /** The identities of a pool, oldest first. */

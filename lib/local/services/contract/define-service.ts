@@ -141,6 +141,22 @@ export function defineService<Resources extends ServiceResources, Input, Result,
 }
 
 /**
+ * The refusal of a request for a resource that is not in the app.
+ *
+ * @param service - the service's signing name
+ * @param words - those of AWS, for the client
+ */
+export function notInApp(
+  service: string,
+  resource: string,
+  name: string,
+  words: string,
+  { code = "ResourceNotFoundException", status }: { readonly code?: string; readonly status?: number } = {},
+): NotHereError {
+  return new NotHereError(code, words, missingResource(service, resource, name), status);
+}
+
+/**
  * Explains that a resource is not in the app, such as a table of another app that a function is given by name.
  *
  * Requests for it stay on this machine: a function that runs here must not change an account by mistake.

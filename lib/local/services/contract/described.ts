@@ -56,6 +56,10 @@ function listOf(values: Values, attribute: string, members: Members | undefined)
   return items.length === 0 ? undefined : items;
 }
 
+/** The tags of a resource, as the API lists them. */
+export const tagList = (tags: Readonly<Record<string, string>>): readonly object[] =>
+  Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+
 /** `CallbackURLs` is `callback_urls`, and `AllowedOAuthFlows` is `allowed_oauth_flows`. */
 const attributeOf = (member: string): string =>
   member

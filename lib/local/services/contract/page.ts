@@ -1,3 +1,4 @@
+import { number, text, type Values } from "../../../model";
 import { ServiceError } from "./define-service";
 
 /** The page of a list that a request wants. */
@@ -10,6 +11,24 @@ export interface WantedPage {
   readonly most: number;
   /** The code of the refusal of a token. @default "InvalidParameterValue" */
   readonly code?: string;
+}
+
+/** The pages of a list in the answers of a service. */
+interface AnsweredPages extends Pick<WantedPage, "most" | "code"> {
+  /** The member of the answer that has the entries. */
+  readonly member: string;
+}
+
+/** The answer to a request for one page of a list. */
+export function paged<Entry>(
+  all: readonly Entry[],
+  input: Values,
+  { member, ...pages }: AnsweredPages,
+  write: (entry: Entry) => unknown,
+): object {
+  const limit = number(input, "MaxResults") ?? number(input, "Limit");
+  const { entries, next } = listPage(all, { token: text(input, "NextToken"), limit, ...pages });
+  return { [member]: entries.map(write), NextToken: next };
 }
 
 /**

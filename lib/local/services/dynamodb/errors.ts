@@ -1,4 +1,4 @@
-import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
+import { notInApp, ServiceError } from "../contract/define-service";
 
 /** The refusal of a request. */
 export class TableError extends ServiceError {
@@ -15,7 +15,7 @@ export class TableError extends ServiceError {
 
 /** The refusal of a request for a table that is not in the app. The log says what to do about it; the client gets AWS's words. */
 export function noTable(name: string, message = "Requested resource not found"): ServiceError {
-  return new NotHereError("ResourceNotFoundException", message, missingResource("dynamodb", "table", name));
+  return notInApp("dynamodb", "table", name, message);
 }
 
 /** The name of a table, which a request may give as an ARN. */

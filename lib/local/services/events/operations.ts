@@ -13,9 +13,9 @@ import {
   texts,
   type Values,
 } from "../../../model";
-import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { described } from "../contract/described";
-import { listPage } from "../contract/page";
+import { notInApp, type Operation, ServiceError } from "../contract/define-service";
+import { described, tagList } from "../contract/described";
+import { paged } from "../contract/page";
 import { ServiceModel } from "../contract/service-model";
 import type { EventBuses, LocalBus } from "./buses";
 import { busName, busOf, defaultBus } from "./rules";
@@ -87,24 +87,31 @@ function putEvent(buses: EventBuses, entry: Values): object {
   return { EventId: event.id };
 }
 
+const pages = { most: 100, code: "ValidationException" } as const;
+
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Operations.html */
 export const eventsOperations = {
   PutEvents: putEvents,
 
-  ListEventBuses: (buses, input) => paged(startingWith(buses.all, input), input, "EventBuses", describedBus),
+  ListEventBuses: (buses, input) => {
+    const found = buses.all.filter(({ name }) => startsWith(name, input));
+    return paged(found, input, { member: "EventBuses", ...pages }, describedBus);
+  },
 
   DescribeEventBus: (buses, input) => describedBus(requireBus(buses, text(input, "Name"))),
 
   ListRules: (buses, input) => {
     const { name } = requireBus(buses, text(input, "EventBusName"));
     const rules = buses.rulesOf(name).filter(({ values }) => startsWith(requireText(values, "name"), input));
-    return paged(rules, input, "Rules", describedRule);
+    return paged(rules, input, { member: "Rules", ...pages }, describedRule);
   },
 
   DescribeRule: (buses, input) => describedRule(requireRule(buses, input, "Name")),
 
-  ListTargetsByRule: (buses, input) =>
-    paged(buses.targetsOf(requireRule(buses, input, "Rule")), input, "Targets", describedTarget),
+  ListTargetsByRule: (buses, input) => {
+    const targets = buses.targetsOf(requireRule(buses, input, "Rule"));
+    return paged(targets, input, { member: "Targets", ...pages }, describedTarget);
+  },
 
   ListRuleNamesByTarget: (buses, input) => {
     const { name } = requireBus(buses, text(input, "EventBusName"));
@@ -112,20 +119,16 @@ export const eventsOperations = {
     const rules = buses
       .rulesOf(name)
       .filter((rule) => buses.targetsOf(rule).some((target) => text(target, "arn") === arn));
-    return paged(rules, input, "RuleNames", ({ values }) => requireText(values, "name"));
+    return paged(rules, input, { member: "RuleNames", ...pages }, ({ values }) =>
+      requireText(values, "name"),
+    );
   },
 
   ListTagsForResource: (buses, input) => {
     const arn = text(input, "ResourceARN") ?? "";
     const found = buses.tagged(arn);
-    if (found === undefined) {
-      throw new NotHereError(
-        "ResourceNotFoundException",
-        notFoundWords(arn),
-        missingResource("events", "rule or event bus", arn),
-      );
-    }
-    return { Tags: Object.entries(tagsOf(found)).map(([Key, Value]) => ({ Key, Value })) };
+    if (found === undefined) throw notInApp("events", "rule or event bus", arn, notFoundWords(arn));
+    return { Tags: tagList(tagsOf(found)) };
   },
 
   TestEventPattern: (_, input) => ({
@@ -144,11 +147,7 @@ function requireBus(buses: EventBuses, given = defaultBus): LocalBus {
   const name = busName(given);
   const found = buses.all.find((bus) => bus.name === name);
   if (found !== undefined) return found;
-  throw new NotHereError(
-    "ResourceNotFoundException",
-    `Event bus ${name} does not exist.`,
-    missingResource("events", "event bus", name),
-  );
+  throw notInApp("events", "event bus", name, `Event bus ${name} does not exist.`);
 }
 
 /** The words of AWS for an ARN of a rule or of a bus: `arn:aws:events:eu-west-1:123456789012:rule/orders/nightly`. */
@@ -168,29 +167,10 @@ function requireRule(buses: EventBuses, input: Values, member: "Name" | "Rule"):
     .rulesOf(bus)
     .find((rule) => busOf(rule) === bus && requireText(rule.values, "name") === name);
   if (found !== undefined) return found;
-  throw new NotHereError(
-    "ResourceNotFoundException",
-    noRule(name, bus),
-    missingResource("events", "rule", name),
-  );
+  throw notInApp("events", "rule", name, noRule(name, bus));
 }
 
 const startsWith = (name: string, input: Values): boolean => name.startsWith(text(input, "NamePrefix") ?? "");
-
-const startingWith = (buses: readonly LocalBus[], input: Values): readonly LocalBus[] =>
-  buses.filter(({ name }) => startsWith(name, input));
-
-/** Lists have up to 100 entries a page. */
-function paged<Entry>(
-  all: readonly Entry[],
-  input: Values,
-  member: string,
-  write: (entry: Entry) => unknown,
-): object {
-  const [token, limit] = [text(input, "NextToken"), number(input, "Limit")];
-  const { entries, next } = listPage(all, { token, limit, most: 100, code: "ValidationException" });
-  return { [member]: entries.map(write), NextToken: next };
-}
 
 /** Members that an event must have. Source: recorded answers (test/local/recorded/events); `resources` and `detail` may be missing. */
 const required = ["id", "account", "source", "time", "region", "detail-type"];

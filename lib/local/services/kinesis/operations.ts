@@ -8,6 +8,7 @@ import {
   startPosition,
 } from "../consumers/record-stream";
 import { type Operation, ServiceError } from "../contract/define-service";
+import { tagList } from "../contract/described";
 import { listPage } from "../contract/page";
 import { type KinesisStreams, type LocalKinesisStream, type Shard, startingSequenceNumber } from "./streams";
 
@@ -215,7 +216,7 @@ export const kinesisOperations = {
   },
 
   ListTagsForStream: (streams, input) => ({
-    Tags: Object.entries(streams.named(input).tags).map(([Key, Value]) => ({ Key, Value })),
+    Tags: tagList(streams.named(input).tags),
     HasMoreTags: false,
   }),
 

@@ -6,7 +6,7 @@ import { allPending } from "../../pending/pending-work";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
-import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
+import { notInApp, ServiceError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
 import type {
   Consumer,
@@ -120,10 +120,11 @@ export class KinesisStreams implements ServiceResources {
     const name = text(input, "StreamName") ?? arn?.split("/").at(-1);
     const stream = this.streams.get(arn ?? "") ?? this.all.find((each) => each.name === name);
     if (stream !== undefined) return stream;
-    throw new NotHereError(
-      "ResourceNotFoundException",
-      `Stream ${name} under account ${this.context.model.account} not found.`,
-      missingResource("kinesis", "stream", name ?? ""),
+    throw notInApp(
+      "kinesis",
+      "stream",
+      name ?? "",
+      `Stream ${name} under account ${this.account} not found.`,
     );
   }
 

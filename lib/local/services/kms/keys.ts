@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatArn, isArn } from "../../../facts/aws/arns";
 import { deployedAtSeconds, flag, type Model, text } from "../../../model";
-import { missingResource, NotHereError } from "../contract/define-service";
+import { notInApp } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 
 export interface KmsKey {
@@ -36,8 +36,7 @@ export class KmsKeys implements ServiceResources {
   require(named: string): KmsKey {
     const found = this.find(named);
     if (found !== undefined) return found;
-    const hint = missingResource("kms", "key", named);
-    throw new NotHereError("NotFoundException", this.notFound(named), hint);
+    throw notInApp("kms", "key", named, this.notFound(named), { code: "NotFoundException" });
   }
 
   /** Source: recorded answers of AWS, `test/local/recorded/kms/keys.json` */

@@ -2,7 +2,7 @@ import { functionNamePattern } from "../../../facts/aws/arn-patterns";
 import { formatArn, regionOfArn } from "../../../facts/aws/arns";
 import { flag, type Model, text } from "../../../model";
 import { parseFunctionName } from "../../invoke";
-import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
+import { type NotHereError, notInApp, ServiceError } from "../contract/define-service";
 
 /** Source of the pattern and of all words: recorded answers of AWS, `test/local/recorded/lambda/invocations.json` */
 const qualifierPattern = "\\$(LATEST(\\.PUBLISHED)?)|[a-zA-Z0-9-_$]+";
@@ -90,7 +90,6 @@ const isOf = (named: string, plain: string): boolean => parseFunctionName(named)
  */
 export function functionNotFound(model: Model, named: string, fallback?: string): NotHereError {
   const { partition, region, account } = model;
-  const hint = missingResource("lambda", "function", named);
   const wanted = qualifierOf(named) ?? fallback;
   // AWS takes an ARN that ends with `function` for the name of a function.
   const plain = named.endsWith(":function") ? "function" : parseFunctionName(named).name;
@@ -98,5 +97,5 @@ export function functionNotFound(model: Model, named: string, fallback?: string)
   const words = isElsewhere(model, named)
     ? `Functions from '${regionOfArn(named)}' are not reachable in this region ('${region}')`
     : `Function not found: ${wanted === undefined ? arn : `${arn}:${wanted}`}`;
-  return new NotHereError("ResourceNotFoundException", words, hint, 404);
+  return notInApp("lambda", "function", named, words, { status: 404 });
 }

@@ -1,6 +1,6 @@
 import { type Resource, requireText, tagsOf, text, type Values } from "../../../model";
 import { parseFunctionName } from "../../invoke";
-import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
+import { notInApp, type Operation, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
 import type { ServiceResponse } from "../contract/service";
 import {
@@ -33,12 +33,7 @@ export const readOperations = {
     const urls = resources.model.ofType("aws_lambda_function_url");
     const url = fn && urls.find((each) => isOf(each, fn.values));
     if (url !== undefined) return answer(urlOf(url.values, requireText(fn?.values ?? {}, "arn")));
-    throw new NotHereError(
-      "ResourceNotFoundException",
-      "The resource you requested does not exist.",
-      missingResource("lambda", "URL of the function", target),
-      404,
-    );
+    throw noResource("URL of the function", target);
   },
 
   GetAlias: ofFunction(({ values }, { resources, request }) => {
@@ -59,12 +54,7 @@ export const readOperations = {
     const mappings = resources.model.ofType("aws_lambda_event_source_mapping");
     const found = mappings.find((each) => mappingId(each) === target);
     if (found !== undefined) return answer(mappingOf(found));
-    throw new NotHereError(
-      "ResourceNotFoundException",
-      "The resource you requested does not exist.",
-      missingResource("lambda", "event source mapping", target),
-      404,
-    );
+    throw noResource("event source mapping", target);
   },
 
   ListEventSourceMappings: (resources, request) => {
@@ -107,6 +97,9 @@ function findFunction({ model }: LambdaFunctions, named: string): Resource | und
   if (found === undefined && isElsewhere(model, named)) throw functionNotFound(model, named);
   return found;
 }
+
+const noResource = (resource: string, name: string): ServiceError =>
+  notInApp("lambda", resource, name, "The resource you requested does not exist.", { status: 404 });
 
 const notFound = (message: string): ServiceError =>
   new ServiceError("ResourceNotFoundException", message, 404);

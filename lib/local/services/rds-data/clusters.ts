@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { blocks, flag, type Model, type Resource, requireText, text, type Values } from "../../../model";
 import { fail } from "../../errors";
 import { contained, inBackground, type Timers } from "../../invoke";
-import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
+import { notInApp, ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import type { Database, SqlSession } from "./databases/database";
 import type { MysqlServer } from "./databases/mysql-server";
@@ -123,12 +123,8 @@ export class RdsClusters implements ServiceResources {
     const arn = text(input, "resourceArn") ?? "";
     const resource = this.find(arn);
     if (resource === undefined) {
-      throw new NotHereError(
-        "DatabaseNotFoundException",
-        `DBCluster ${arn} not found.`,
-        missingResource("rds-data", "database cluster", arn),
-        404,
-      );
+      const error = { code: "DatabaseNotFoundException", status: 404 };
+      throw notInApp("rds-data", "database cluster", arn, `DBCluster ${arn} not found.`, error);
     }
     if (flag(resource.values, "enable_http_endpoint") === false) {
       throw new ServiceError(

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { blocks, flag, number, requireText, text, texts, type Values } from "../../../model";
-import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { listPage } from "../contract/page";
+import { NotHereError, notInApp, type Operation, ServiceError } from "../contract/define-service";
+import { tagList } from "../contract/described";
+import { listPage, paged } from "../contract/page";
 import {
   findVersion,
   isInUse,
@@ -101,6 +102,8 @@ const defaultKey = "DefaultEncryptionKey";
 /** Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_DeleteSecret.html */
 const usualWindowDays = 30;
 
+const wrongToken = "InvalidNextTokenException";
+
 /** Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_Operations.html */
 export const secretOperations = {
   GetSecretValue: getSecretValue,
@@ -113,7 +116,8 @@ export const secretOperations = {
         : secrets.all
             .filter((each) => each.deletesAt === undefined && matchesFilters(each, input))
             .map(({ arn }) => arn);
-    const { entries, next } = paged(wanted, input, 20);
+    const [token, limit] = [text(input, "NextToken"), number(input, "MaxResults")];
+    const { entries, next } = listPage(wanted, { token, limit, most: 20, code: wrongToken });
     const found = entries.map((SecretId) => {
       try {
         return getSecretValue(secrets, { SecretId });
@@ -132,16 +136,11 @@ export const secretOperations = {
   DescribeSecret: (secrets, input) => described(requireKnown(secrets, input)),
 
   ListSecrets: (secrets, input) => {
-    const { entries, next } = paged(
-      secrets.all.filter(
-        (each) =>
-          matchesFilters(each, input) &&
-          (each.deletesAt === undefined || flag(input, "IncludePlannedDeletion") === true),
-      ),
-      input,
-      100,
+    const isWithDeleted = flag(input, "IncludePlannedDeletion") === true;
+    const found = secrets.all.filter(
+      (each) => matchesFilters(each, input) && (each.deletesAt === undefined || isWithDeleted),
     );
-    return { SecretList: entries.map(listed), NextToken: next };
+    return paged(found, input, { member: "SecretList", most: 100, code: wrongToken }, listed);
   },
 
   ListSecretVersionIds: (secrets, input) => {
@@ -308,11 +307,7 @@ function requireKnown(secrets: LocalSecrets, input: Values): LocalSecret {
   if (!/^[\w/+=.@!:-]+$/.test(id)) throw invalidName();
   const found = secrets.find(id);
   if (found !== undefined) return found;
-  throw new NotHereError(
-    "ResourceNotFoundException",
-    "Secrets Manager can't find the specified secret.",
-    missingResource("secretsmanager", "secret", id),
-  );
+  throw notInApp("secretsmanager", "secret", id, "Secrets Manager can't find the specified secret.");
 }
 
 /** The value that a request gives; undefined for none. */
@@ -328,14 +323,6 @@ function givenVersion(secrets: LocalSecrets, input: Values): Omit<SecretVersion,
   const id = text(input, "ClientRequestToken") ?? randomUUID();
   return { id, text: value, binary, createdAt: secrets.nowSeconds };
 }
-
-function paged<Entry>(all: readonly Entry[], input: Values, most: number) {
-  const [token, limit] = [text(input, "NextToken"), number(input, "MaxResults")];
-  return listPage(all, { token, limit, most, code: "InvalidNextTokenException" });
-}
-
-const tagList = (tags: Readonly<Record<string, string>>): readonly object[] =>
-  Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 
 const stagesOf = (versions: readonly SecretVersion[]): object =>
   Object.fromEntries(versions.map(({ id, stages }) => [id, stages]));

@@ -1,6 +1,7 @@
 import { flag, isValues, json, number, requireText, tagsOf, text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
-import { listPage } from "../contract/page";
+import { tagList } from "../contract/described";
+import { paged } from "../contract/page";
 import { publishBatch, publishMessage } from "./publish";
 import type { SnsTopics } from "./topics";
 
@@ -123,9 +124,13 @@ function feedbackAttributes(values: Values): Readonly<Record<string, string | un
   );
 }
 
+const pages = { most: 100, code: "InvalidParameter" } as const;
+const subscriptionPages = { member: "Subscriptions", ...pages } as const;
+
 /** Source: https://docs.aws.amazon.com/sns/latest/api/API_Operations.html */
 export const snsOperations = {
-  ListTopics: (topics, input) => paged(topics.arns, input, "Topics", (TopicArn) => ({ TopicArn })),
+  ListTopics: (topics, input) =>
+    paged(topics.arns, input, { member: "Topics", ...pages }, (TopicArn) => ({ TopicArn })),
 
   GetTopicAttributes: (topics, input) => {
     const arn = text(input, "TopicArn") ?? "";
@@ -134,12 +139,12 @@ export const snsOperations = {
   },
 
   ListSubscriptions: (topics, input) =>
-    paged(topics.subscriptions(), input, "Subscriptions", described(topics)),
+    paged(topics.subscriptions(), input, subscriptionPages, described(topics)),
 
   ListSubscriptionsByTopic: (topics, input) => {
     const arn = text(input, "TopicArn") ?? "";
     topics.require(arn);
-    return paged(topics.subscriptions(arn), input, "Subscriptions", described(topics));
+    return paged(topics.subscriptions(arn), input, subscriptionPages, described(topics));
   },
 
   GetSubscriptionAttributes: (topics, input) => {
@@ -166,24 +171,12 @@ export const snsOperations = {
 
   ListTagsForResource: (topics, input) => {
     const { values } = topics.require(text(input, "ResourceArn") ?? "", "ResourceNotFound");
-    return { Tags: Object.entries(tagsOf(values)).map(([Key, Value]) => ({ Key, Value })) };
+    return { Tags: tagList(tagsOf(values)) };
   },
 
   Publish: publishMessage,
   PublishBatch: publishBatch,
 } satisfies Record<string, Operation<SnsTopics, Values, object>>;
-
-/** Lists have 100 entries a page. */
-function paged<Entry>(
-  all: readonly Entry[],
-  input: Values,
-  member: string,
-  write: (entry: Entry) => object,
-): object {
-  const token = text(input, "NextToken");
-  const { entries, next } = listPage(all, { token, limit: undefined, most: 100, code: "InvalidParameter" });
-  return { [member]: entries.map(write), ...(next !== undefined && { NextToken: next }) };
-}
 
 const described =
   ({ account }: SnsTopics) =>

@@ -15,7 +15,7 @@ import {
   type Values,
 } from "../../../model";
 import { inBackground } from "../../invoke";
-import { missingResource, NotHereError, ServiceError } from "../contract/define-service";
+import { notInApp, ServiceError } from "../contract/define-service";
 import type { Delivery, DeliveryReceiver, ServiceContext, ServiceResources } from "../contract/service";
 import { bodyFor, notificationOf } from "./notification";
 import { attributeFilter, type Publication, publishedAttributes } from "./publication";
@@ -100,7 +100,7 @@ export class SnsTopics implements ServiceResources {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
     if (topic === undefined) {
       checkTopicArn(arn, this.model.region);
-      throw new NotHereError(code, "Topic does not exist", missingResource("sns", "topic", arn), 404);
+      throw notInApp("sns", "topic", arn, "Topic does not exist", { code, status: 404 });
     }
     return topic;
   }

@@ -1,7 +1,7 @@
 import { type Model, text, type Values } from "../../../model";
 import { newFactId, withCauses } from "../../history/causes";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
-import { missingResource, NotHereError } from "../contract/define-service";
+import { notInApp } from "../contract/define-service";
 import type { DeliveryReceiver, EventSources, ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { Message } from "./message";
@@ -44,11 +44,9 @@ export class SqsQueues implements ServiceResources {
     const url = text(input, "QueueUrl");
     const name = url === undefined ? text(input, "QueueName") : url.split("/").at(-1);
     const queue = this.here.find(({ settings }) => settings.name === name);
-    if (queue === undefined) {
-      const hint = missingResource("sqs", "queue", name ?? "");
-      throw new NotHereError("QueueDoesNotExist", "The specified queue does not exist.", hint, 400);
-    }
-    return queue;
+    if (queue !== undefined) return queue;
+    const error = { code: "QueueDoesNotExist", status: 400 };
+    throw notInApp("sqs", "queue", name ?? "", "The specified queue does not exist.", error);
   }
 
   /** URLs of the queues whose names begin with a prefix. */

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { blocks, number, text, texts, type Values } from "../../../model";
-import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import { listPage } from "../contract/page";
+import { blocks, text, texts, type Values } from "../../../model";
+import { type NotHereError, notInApp, type Operation, ServiceError } from "../contract/define-service";
+import { paged } from "../contract/page";
 import { isBelowPath, type SsmParameter, type SsmParameters } from "./parameters";
+
+const pages = { member: "Parameters", code: "InvalidNextToken" } as const;
 
 /** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html */
 export const ssmOperations = {
@@ -36,12 +38,12 @@ export const ssmOperations = {
     const found = parameters
       .below(path, input.Recursive === true)
       .filter((each) => passesParameterFilters(each, input));
-    return paged(found, input, "Parameters", 10, (each) => parameterOf(each, input));
+    return paged(found, input, { ...pages, most: 10 }, (each) => parameterOf(each, input));
   },
 
   DescribeParameters: (parameters, input) => {
     const found = parameters.all.filter((each) => passesParameterFilters(each, input));
-    return paged(found, input, "Parameters", 50, described);
+    return paged(found, input, { ...pages, most: 50 }, described);
   },
 
   PutParameter: (parameters, input) => {
@@ -92,7 +94,7 @@ export const ssmOperations = {
 
 /** AWS gives no message. Source: localstack, tests/aws/services/ssm/test_ssm.snapshot.json, recorded from AWS */
 function notFound(name: string): NotHereError {
-  return new NotHereError("ParameterNotFound", "", missingResource("ssm", "parameter", name));
+  return notInApp("ssm", "parameter", name, "", { code: "ParameterNotFound" });
 }
 
 function constraint(member: string, value: string, problem: string): ServiceError {
@@ -114,18 +116,6 @@ function tierOf(value: string, asked = "Standard"): keyof typeof most {
     "ValidationException",
     `${tier} tier parameters support a maximum parameter value of ${most[tier]} characters.`,
   );
-}
-
-function paged(
-  all: readonly SsmParameter[],
-  input: Values,
-  member: string,
-  mostOfPage: number,
-  write: (parameter: SsmParameter) => object,
-): object {
-  const [token, limit] = [text(input, "NextToken"), number(input, "MaxResults")];
-  const { entries, next } = listPage(all, { token, limit, most: mostOfPage, code: "InvalidNextToken" });
-  return { [member]: entries.map(write), NextToken: next };
 }
 
 /** Secrets are encrypted for callers that do not request their text. */

@@ -12,7 +12,7 @@ import type { Claims } from "../../identities/token-verifier";
 import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";
 import { type LocalSession, localIdentity, sessionArn } from "../../wire/local-credentials";
-import { missingResource, NotHereError, type Operation, ServiceError } from "../contract/define-service";
+import { notInApp, type Operation, ServiceError } from "../contract/define-service";
 import type { StsRoles } from "./roles";
 
 /** A request with its sender. */
@@ -104,7 +104,7 @@ function parseRequest(roles: StsRoles, values: Values, who?: string): AssumeRequ
       who === undefined
         ? "Not authorized to perform sts:AssumeRoleWithWebIdentity"
         : `User: ${who} is not authorized to perform: sts:AssumeRole on resource: ${roleArn}`;
-    throw new NotHereError("AccessDenied", words, missingResource("sts", "role", roleArn), 403);
+    throw notInApp("sts", "role", roleArn, words, { code: "AccessDenied", status: 403 });
   }
   const seconds = Number(text(values, "DurationSeconds") ?? 3600);
   if (!(Number.isInteger(seconds) && seconds >= 900)) {
