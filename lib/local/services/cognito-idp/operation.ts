@@ -106,31 +106,34 @@ const created = Date.UTC(2024, 0, 1) / 1000;
 
 export const poolTimes = { CreationDate: created, LastModifiedDate: created } as const;
 
-/** One page of a list, and the token of the next page; undefined at the end. */
-interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly next: string | undefined;
+/** The members of inputs about pages. */
+interface PageInput {
+  readonly NextToken?: string | undefined;
+  readonly PaginationToken?: string | undefined;
+  readonly Limit?: number | undefined;
+  readonly MaxResults?: number | undefined;
 }
 
-/** Cuts a page from a list. The token of a page says where it begins. */
+/** The answer with a page of a list, whose member the operation names. */
 export function pageOf<Item>(
   items: readonly Item[],
-  token: string | undefined,
-  limit: number | undefined,
+  input: PageInput,
+  member: string,
+  write: (item: Item) => object,
   maximum = 60,
-): Page<Item> {
-  const size = limit ?? maximum;
+): object {
+  const size = input.Limit ?? input.MaxResults ?? maximum;
   if (!Number.isInteger(size) || size < 0 || size > maximum)
     throw refusals.invalid(
       `1 validation error detected: Value '${size}' at 'limit' failed to satisfy constraint: Member must have value less than or equal to ${maximum}`,
     );
-  // A limit of zero means the service's own.
-  const wanted = {
-    token,
+  const tokenMember = "PaginationToken" in input ? "PaginationToken" : "NextToken";
+  const { entries, next } = listPage(items, {
+    token: input[tokenMember],
+    // A limit of zero means the service's own.
     limit: size === 0 ? maximum : size,
     most: maximum,
     code: "InvalidParameterException",
-  };
-  const { entries, next } = listPage(items, wanted);
-  return { items: entries, next };
+  });
+  return { [member]: entries.map(write), [tokenMember]: next };
 }

@@ -6,7 +6,13 @@ import type { InboxMessage, Report } from "../../report";
 import { TtlCache } from "../../wire/ttl-cache";
 import { ServiceError } from "../contract/define-service";
 import { refusals } from "./errors";
-import { type AddressAttribute, type ClientSettings, clientSettings, type PoolSettings } from "./settings";
+import {
+  type AddressAttribute,
+  type ClientSettings,
+  clientSettings,
+  type PoolSettings,
+  resourcesOf,
+} from "./settings";
 import type { Group, User, Users } from "./users";
 
 /** A pool of the app, with its users and what it works with. */
@@ -104,54 +110,84 @@ export class SimulatedCodes {
   }
 }
 
-/** The changes of the API to the groups of a pool. Kept as JSON. */
-export interface GroupChanges {
-  readonly changed: readonly Group[];
+/** The changes of the API to a list of a pool. Kept as JSON. */
+export interface Changes<Entry> {
+  readonly changed: readonly Entry[];
+  /** Keys of entries. */
   readonly deleted: readonly string[];
 }
 
-/** The groups of a pool: those of the app, and those that the API created. */
-export class UserGroups {
-  private declared = new Map<string, Group>();
-  private readonly changed: Map<string, Group>;
+/** A list of a pool: the entries of the app, and those that the API has created or changed. */
+abstract class ChangedList<Entry> {
+  private declared: readonly Entry[] = [];
+  private readonly changed: Map<string, Entry>;
   private readonly deleted: Set<string>;
 
-  constructor({ changed, deleted }: GroupChanges = { changed: [], deleted: [] }) {
-    this.changed = new Map(changed.map((each) => [each.name, each]));
+  constructor(
+    private readonly keyOf: (entry: Entry) => string,
+    { changed, deleted }: Changes<Entry> = { changed: [], deleted: [] },
+  ) {
+    this.changed = new Map(changed.map((each) => [keyOf(each), each]));
     this.deleted = new Set(deleted);
+  }
+
+  get changes(): Changes<Entry> {
+    return { changed: [...this.changed.values()], deleted: [...this.deleted] };
+  }
+
+  /** The change of the API to an entry; undefined for one that is as the app declares it. */
+  kept(key: string): Entry | undefined {
+    return this.changed.get(key);
+  }
+
+  put(entry: Entry): Entry {
+    this.changed.set(this.keyOf(entry), entry);
+    return entry;
+  }
+
+  delete(key: string): void {
+    this.require(key);
+    this.changed.delete(key);
+    if (this.declared.some((each) => this.keyOf(each) === key)) this.deleted.add(key);
+  }
+
+  /** Throws for an entry that does not exist. */
+  abstract require(key: string): unknown;
+
+  /** Takes over the entries of the app. */
+  protected take(declared: readonly Entry[]): void {
+    this.declared = declared;
+  }
+
+  protected get entries(): readonly Entry[] {
+    const declared = this.declared.map((each) => [this.keyOf(each), each] as const);
+    return [...new Map([...declared.filter(([key]) => !this.deleted.has(key)), ...this.changed]).values()];
+  }
+}
+
+/** The groups of a pool. */
+export class UserGroups extends ChangedList<Group> {
+  constructor(changes?: Changes<Group>) {
+    super(({ name }) => name, changes);
   }
 
   /** Reads the groups of the app. */
   declare(model: Model, poolId: string): void {
-    const found = model
-      .ofType("aws_cognito_user_group")
-      .filter(({ values }) => text(values, "user_pool_id") === poolId);
-    this.declared = new Map(
-      found.map(({ values }) => {
-        const name = requireText(values, "name");
-        return [
-          name,
-          {
-            name,
-            description: text(values, "description"),
-            roleArn: text(values, "role_arn"),
-            precedence: number(values, "precedence"),
-            createdAt: 0,
-            modifiedAt: 0,
-          },
-        ];
-      }),
+    const found = resourcesOf(model, "aws_cognito_user_group", poolId);
+    this.take(
+      found.map(({ values }) => ({
+        name: requireText(values, "name"),
+        description: text(values, "description"),
+        roleArn: text(values, "role_arn"),
+        precedence: number(values, "precedence"),
+        createdAt: 0,
+        modifiedAt: 0,
+      })),
     );
   }
 
-  get changes(): GroupChanges {
-    return { changed: [...this.changed.values()], deleted: [...this.deleted] };
-  }
-
   get all(): readonly Group[] {
-    const declared = [...this.declared.values()].filter(({ name }) => !this.deleted.has(name));
-    const all = new Map([...declared, ...this.changed.values()].map((each) => [each.name, each]));
-    return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...this.entries].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   require(name: string): Group {
@@ -163,18 +199,7 @@ export class UserGroups {
   create(group: Group): Group {
     if (this.all.some(({ name }) => name === group.name))
       throw new ServiceError("GroupExistsException", "A group with the name already exists.");
-    return this.update(group);
-  }
-
-  update(group: Group): Group {
-    this.changed.set(group.name, group);
-    return group;
-  }
-
-  delete(name: string): void {
-    this.require(name);
-    this.changed.delete(name);
-    this.deleted.add(name);
+    return this.put(group);
   }
 
   /** The groups of a user, that with the lowest precedence first. */
@@ -263,34 +288,26 @@ export interface KeptClient {
   readonly modifiedAt: number;
 }
 
-/** The changes of the API to the clients of a pool. Kept as JSON. */
-export interface ClientChanges {
-  readonly changed: readonly KeptClient[];
-  readonly deleted: readonly string[];
-}
-
-/** The clients of a pool: those of the app, and those that the API created. */
-export class PoolClients {
-  private declared: ReadonlyMap<string, ClientSettings> = new Map();
-  private readonly changed: Map<string, KeptClient>;
-  private readonly deleted: Set<string>;
+/** The clients of a pool. */
+export class PoolClients extends ChangedList<KeptClient> {
   private merged: ReadonlyMap<string, ClientSettings> = new Map();
 
-  constructor({ changed, deleted }: ClientChanges = { changed: [], deleted: [] }) {
-    this.changed = new Map(changed.map((each) => [each.id, each]));
-    this.deleted = new Set(deleted);
+  constructor(changes?: Changes<KeptClient>) {
+    super(({ id }) => id, changes);
   }
 
   /** Reads the clients of the app. */
   declare(clients: readonly UserPoolClient[]): void {
-    this.declared = new Map(
-      clients.map(({ id, name, resource }) => [id, clientSettings(id, name, resource.values)]),
+    this.take(
+      clients.map(({ id, name, resource: { values } }) => ({
+        id,
+        name,
+        values,
+        createdAt: 0,
+        modifiedAt: 0,
+      })),
     );
     this.merge();
-  }
-
-  get changes(): ClientChanges {
-    return { changed: [...this.changed.values()], deleted: [...this.deleted] };
   }
 
   get all(): readonly ClientSettings[] {
@@ -307,29 +324,20 @@ export class PoolClients {
     return client;
   }
 
-  /** The changes of the API to a client; undefined for a client that is as the app declares it. */
-  kept(id: string): KeptClient | undefined {
-    return this.changed.get(id);
+  override put(client: KeptClient): KeptClient {
+    super.put(client);
+    this.merge();
+    return client;
   }
 
-  put(client: KeptClient): void {
-    this.changed.set(client.id, client);
+  override delete(id: string): void {
+    super.delete(id);
     this.merge();
   }
 
-  delete(id: string): void {
-    this.require(id);
-    this.changed.delete(id);
-    if (this.declared.has(id)) this.deleted.add(id);
-    this.merge();
-  }
-
+  /** Every request looks for its client. */
   private merge(): void {
-    const changed = [...this.changed.values()].map(
-      ({ id, name, values }) => [id, clientSettings(id, name, values)] as const,
-    );
-    const declared = [...this.declared].filter(([id]) => !this.deleted.has(id));
-    this.merged = new Map([...declared, ...changed]);
+    this.merged = new Map(this.entries.map(({ id, name, values }) => [id, clientSettings(id, name, values)]));
   }
 }
 
@@ -353,45 +361,37 @@ export interface StyleChanges {
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html */
 const maxStyles = 20;
 
-/** The styles of a pool: those of the app, and those that the API created. */
-export class LoginStyles {
-  private declared: readonly LoginStyle[] = [];
-  private created: readonly LoginStyle[];
-  private readonly deleted: Set<string>;
-
+/** The styles of a pool. */
+export class LoginStyles extends ChangedList<LoginStyle> {
   constructor({ created, deleted }: StyleChanges = { created: [], deleted: [] }) {
-    this.created = created;
-    this.deleted = new Set(deleted);
+    super(({ id }) => id, { changed: created, deleted });
   }
 
   /** Reads the styles of the app. */
   declare(model: Model, poolId: string): void {
-    this.declared = model
-      .ofType("aws_cognito_managed_login_branding")
-      .filter(({ values }) => text(values, "user_pool_id") === poolId)
-      .map(({ address, values }) => ({
+    const found = resourcesOf(model, "aws_cognito_managed_login_branding", poolId);
+    this.take(
+      found.map(({ address, values }) => ({
         id: text(values, "managed_login_branding_id") ?? address,
         clientId: text(values, "client_id") ?? "",
         isDefault: flag(values, "use_cognito_provided_values") ?? false,
         createdAt: 0,
         modifiedAt: 0,
-      }));
+      })),
+    );
   }
 
-  get changes(): StyleChanges {
-    return { created: this.created, deleted: [...this.deleted] };
-  }
-
-  private get all(): readonly LoginStyle[] {
-    return [...this.declared.filter(({ id }) => !this.deleted.has(id)), ...this.created];
+  get created(): StyleChanges {
+    const { changed, deleted } = this.changes;
+    return { created: changed, deleted };
   }
 
   ofClient(clientId: string): LoginStyle | undefined {
-    return this.all.find((each) => each.clientId === clientId);
+    return this.entries.find((each) => each.clientId === clientId);
   }
 
   require(id: string): LoginStyle {
-    const style = this.all.find((each) => each.id === id);
+    const style = this.entries.find((each) => each.id === id);
     if (style === undefined) throw refusals.noResource(`Managed login branding ${id} does not exist.`);
     return style;
   }
@@ -402,15 +402,8 @@ export class LoginStyles {
         "ManagedLoginBrandingExistsException",
         `Managed login branding for client ${style.clientId} already exists.`,
       );
-    if (this.all.length >= maxStyles)
+    if (this.entries.length >= maxStyles)
       throw refusals.limit("The maximum number of managed login branding styles has been reached.");
-    this.created = [...this.created, style];
-    return style;
-  }
-
-  delete(id: string): void {
-    this.require(id);
-    this.created = this.created.filter((each) => each.id !== id);
-    if (this.declared.some((each) => each.id === id)) this.deleted.add(id);
+    return this.put(style);
   }
 }

@@ -5,6 +5,7 @@ import {
   flag,
   type Model,
   number,
+  type Resource,
   requireText,
   text,
   texts,
@@ -12,6 +13,10 @@ import {
 } from "../../../model";
 import { type UserPool, validitySeconds } from "../../identities";
 import { userPoolDomains } from "../../identities/user-pool-domains";
+
+/** The resources of a type that belong to a pool, as the app declares them. */
+export const resourcesOf = (model: Model, type: string, poolId: string): readonly Resource[] =>
+  model.ofType(type).filter(({ values }) => text(values, "user_pool_id") === poolId);
 
 /** The attributes that are addresses, to which the service sends codes. */
 export type AddressAttribute = "email" | "phone_number";

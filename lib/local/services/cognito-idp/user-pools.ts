@@ -1,13 +1,13 @@
 import type { Model } from "../../../model";
 import { clientsOf, userPoolsOf } from "../../identities";
-import { missingResource, NotHereError } from "../contract/define-service";
+import { notInApp } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import { refusals } from "./errors";
 import {
-  type ClientChanges,
-  type GroupChanges,
+  type Changes,
   Inbox,
+  type KeptClient,
   LoginStyles,
   type Pool,
   PoolClients,
@@ -18,7 +18,7 @@ import {
 } from "./pool";
 import { type ClientSettings, type PoolSettings, poolSettings } from "./settings";
 import { claimsIn, holderOf, type TokenHolder } from "./tokens";
-import { type User, Users } from "./users";
+import { type Group, type User, Users } from "./users";
 
 /** A pool, and what keeps it. */
 interface KeptPool extends Pool {
@@ -60,7 +60,7 @@ export class UserPools implements ServiceResources {
 
   requirePool(id: string): Pool {
     const pool = this.byId.get(id);
-    if (pool === undefined) throw notHere("user pool", id, `User pool ${id} does not exist.`);
+    if (pool === undefined) throw notInApp("cognito-idp", "user pool", id, `User pool ${id} does not exist.`);
     return pool;
   }
 
@@ -69,7 +69,8 @@ export class UserPools implements ServiceResources {
       const client = pool.clients.find(clientId);
       if (client !== undefined) return { pool, client };
     }
-    throw notHere("user pool client", clientId, `User pool client ${clientId} does not exist.`);
+    const words = `User pool client ${clientId} does not exist.`;
+    throw notInApp("cognito-idp", "user pool client", clientId, words);
   }
 
   /** A client of a pool that the request names, too. */
@@ -100,7 +101,7 @@ export class UserPools implements ServiceResources {
         users: users.all,
         groups: groups.changes,
         clients: clients.changes,
-        styles: styles.changes,
+        styles: styles.created,
       }));
   }
 
@@ -161,15 +162,12 @@ export class UserPools implements ServiceResources {
   }
 }
 
-const notHere = (resource: string, name: string, words: string): NotHereError =>
-  new NotHereError("ResourceNotFoundException", words, missingResource("cognito-idp", resource, name));
-
 /** The content of a pool that is kept between runs. */
 interface PoolContent {
   readonly users: readonly User[];
-  readonly groups: GroupChanges;
+  readonly groups: Changes<Group>;
   /** Undefined in files of versions that did not keep them. The same holds for the styles. */
-  readonly clients?: ClientChanges | undefined;
+  readonly clients?: Changes<KeptClient> | undefined;
   readonly styles?: StyleChanges | undefined;
 }
 

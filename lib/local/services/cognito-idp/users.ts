@@ -36,7 +36,7 @@ export interface Device {
 }
 
 /** A passkey of a user. */
-interface Passkey {
+export interface Passkey {
   readonly id: string;
   readonly name: string;
   readonly relyingPartyId: string;
@@ -360,10 +360,8 @@ export function checkAttributes(attributes: Attributes, { settings, client, isNe
 
 /** Refuses a new user who lacks an attribute that the pool requires. */
 export function checkRequiredAttributes(settings: PoolSettings, attributes: Attributes): void {
-  for (const { name, isRequired } of settings.attributes.values()) {
-    if (isRequired && name !== "sub" && (attributes[name] ?? "") === "")
-      throw nonconforming(name, "The attribute is required");
-  }
+  const [missing] = missingAttributes(settings, attributes);
+  if (missing !== undefined) throw nonconforming(missing, "The attribute is required");
 }
 
 export function missingAttributes(settings: PoolSettings, attributes: Attributes): readonly string[] {

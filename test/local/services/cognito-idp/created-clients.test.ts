@@ -147,7 +147,7 @@ describe("clients that the API creates", () => {
       expect.stringMatching(/^LimitExceededException/),
     ]);
     for (const client of made) await remove(client);
-    expect(directory.pools.all[0]?.styles.changes.created).toEqual([]);
+    expect(directory.pools.all[0]?.styles.changes.changed).toEqual([]);
   });
 
   test("no request and no answer left the model of the service", () =>

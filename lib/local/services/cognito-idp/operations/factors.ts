@@ -8,7 +8,7 @@ import type { Pool } from "../pool";
 import type { MfaKind } from "../settings";
 import { type AuthState, isAuthState } from "../sign-in";
 import type { UserPools } from "../user-pools";
-import type { Device, User } from "../users";
+import type { Device, Passkey, User } from "../users";
 import { checkRegistration, passkeyAlgorithms, relyingPartyId } from "../web-authn";
 
 /** Second factors of users. */
@@ -150,20 +150,9 @@ export const passkeyOperations = {
     keepPasskey(pool, user, Credential);
     return {};
   },
-  ListWebAuthnCredentials: async (pools, { AccessToken, NextToken, MaxResults }) => {
+  ListWebAuthnCredentials: async (pools, { AccessToken, ...page }) => {
     const { user } = await pools.holderOf(AccessToken);
-    const { items, next } = pageOf(user.passkeys, NextToken, MaxResults, 20);
-    return {
-      Credentials: items.map((each) => ({
-        CredentialId: each.id,
-        FriendlyCredentialName: each.name,
-        RelyingPartyId: each.relyingPartyId,
-        ...(each.attachment !== undefined && { AuthenticatorAttachment: each.attachment }),
-        AuthenticatorTransports: each.transports,
-        CreatedAt: seconds(each.createdAt),
-      })),
-      NextToken: next,
-    };
+    return pageOf(user.passkeys, page, "Credentials", passkeyAnswer, 20);
   },
   DeleteWebAuthnCredential: async (pools, { AccessToken, CredentialId }) => {
     const { user } = await pools.holderOf(AccessToken);
@@ -173,6 +162,15 @@ export const passkeyOperations = {
     return {};
   },
 } satisfies Operations;
+
+const passkeyAnswer = (passkey: Passkey): object => ({
+  CredentialId: passkey.id,
+  FriendlyCredentialName: passkey.name,
+  RelyingPartyId: passkey.relyingPartyId,
+  AuthenticatorAttachment: passkey.attachment,
+  AuthenticatorTransports: passkey.transports,
+  CreatedAt: seconds(passkey.createdAt),
+});
 
 /** A registration that a browser performs. */
 interface PasskeyRegistration {
@@ -290,8 +288,7 @@ async function listDevices(
 ): Promise<object> {
   const { user } = await requireSubject(pools, input);
   const confirmed = user.devices.filter(({ verifier }) => verifier !== undefined);
-  const { items, next } = pageOf(confirmed, input.PaginationToken, input.Limit);
-  return { Devices: items.map(deviceAnswer), PaginationToken: next };
+  return pageOf(confirmed, input, "Devices", deviceAnswer);
 }
 
 async function updateDeviceStatus(

@@ -7,23 +7,18 @@ import { attributesOf, described } from "../../contract/described";
 import { refusals } from "../errors";
 import { type InputOf, model, type Operations, pageOf, poolTimes, seconds } from "../operation";
 import type { KeptClient, LoginStyle, Pool } from "../pool";
-import type { AttributeSchema, ClientSettings } from "../settings";
+import { type AttributeSchema, type ClientSettings, resourcesOf } from "../settings";
 import type { UserPools } from "../user-pools";
 
 /** The settings of pools and of their domains. */
 export const poolOperations = {
-  ListUserPools: (pools, { NextToken, MaxResults }) => {
-    const { items, next } = pageOf(pools.all, NextToken, MaxResults);
-    return {
-      UserPools: items.map(({ settings: { id, name } }) => ({
-        Id: id,
-        Name: name,
-        LambdaConfig: {},
-        ...poolTimes,
-      })),
-      NextToken: next,
-    };
-  },
+  ListUserPools: (pools, page) =>
+    pageOf(pools.all, page, "UserPools", ({ settings: { id, name } }) => ({
+      Id: id,
+      Name: name,
+      LambdaConfig: {},
+      ...poolTimes,
+    })),
   DescribeUserPool: (pools, { UserPoolId }) => ({
     UserPool: poolAnswer(pools.requirePool(UserPoolId)),
   }),
@@ -194,13 +189,12 @@ export const clientOperations = {
     const { pool, client } = pools.requireClientOf(UserPoolId, ClientId);
     return { UserPoolClient: clientAnswer(pool, client) };
   },
-  ListUserPoolClients: (pools, { UserPoolId, MaxResults, NextToken }) => {
-    const { items, next } = pageOf(pools.clientsOf(pools.requirePool(UserPoolId)), NextToken, MaxResults);
-    return {
-      UserPoolClients: items.map(({ id, name }) => ({ ClientId: id, UserPoolId, ClientName: name })),
-      NextToken: next,
-    };
-  },
+  ListUserPoolClients: (pools, { UserPoolId, ...page }) =>
+    pageOf(pools.clientsOf(pools.requirePool(UserPoolId)), page, "UserPoolClients", ({ id, name }) => ({
+      ClientId: id,
+      UserPoolId,
+      ClientName: name,
+    })),
 } satisfies Operations;
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html */
@@ -310,10 +304,9 @@ function checkClientInput(
   checkAttributes(pools, poolId, input, occasion);
   checkOauth(input, hasSecret);
   checkScopes(pools, poolId, input.AllowedOAuthScopes ?? []);
-  const providers = pools.model
-    .ofType("aws_cognito_identity_provider")
-    .filter(({ values }) => text(values, "user_pool_id") === poolId)
-    .map(({ values }) => text(values, "provider_name"));
+  const providers = resourcesOf(pools.model, "aws_cognito_identity_provider", poolId).map(({ values }) =>
+    text(values, "provider_name"),
+  );
   for (const provider of input.SupportedIdentityProviders ?? []) {
     if (provider !== "COGNITO" && !providers.includes(provider))
       throw refusals.invalid(`The provider ${provider} does not exist for User Pool ${poolId}.`);
@@ -392,13 +385,10 @@ function violation(value: string, at: string, rule: string): ServiceError {
 
 /** Resource servers. */
 export const resourceServerOperations = {
-  ListResourceServers: (pools, { UserPoolId, MaxResults, NextToken }) => {
+  ListResourceServers: (pools, { UserPoolId, ...page }) => {
     pools.requirePool(UserPoolId);
-    const { items, next } = pageOf(resourceServersOf(pools, UserPoolId), NextToken, MaxResults, 50);
-    return {
-      ResourceServers: items.map(resourceServerAnswer),
-      NextToken: next,
-    };
+    const servers = resourceServersOf(pools, UserPoolId);
+    return pageOf(servers, page, "ResourceServers", resourceServerAnswer, 50);
   },
   DescribeResourceServer: (pools, { UserPoolId, Identifier }) => {
     pools.requirePool(UserPoolId);
@@ -411,12 +401,8 @@ export const resourceServerOperations = {
 } satisfies Operations;
 
 /** The resource servers of a pool, as the app declares them. */
-function resourceServersOf({ model }: UserPools, poolId: string): readonly Values[] {
-  return model
-    .ofType("aws_cognito_resource_server")
-    .map(({ values }) => values)
-    .filter((values) => text(values, "user_pool_id") === poolId);
-}
+const resourceServersOf = ({ model }: UserPools, poolId: string): readonly Values[] =>
+  resourcesOf(model, "aws_cognito_resource_server", poolId).map(({ values }) => values);
 
 /** The scopes that clients of a pool may have: those of the service, and those of the resource servers. */
 export function knownScopes(pools: UserPools, poolId: string): readonly string[] {

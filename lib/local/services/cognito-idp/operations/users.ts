@@ -17,7 +17,7 @@ import {
 } from "../operation";
 import { setPassword } from "../passwords";
 import type { Pool } from "../pool";
-import type { AddressAttribute, PasswordPolicy } from "../settings";
+import { type AddressAttribute, type PasswordPolicy, resourcesOf } from "../settings";
 import { postConfirmation, preSignUp } from "../triggers";
 import type { UserPools } from "../user-pools";
 import {
@@ -115,17 +115,14 @@ export const userOperations = {
   AdminDeleteUser: deleteUser,
   AdminEnableUser: (pools, input) => setEnabled(pools, input, true),
   AdminDisableUser: (pools, input) => setEnabled(pools, input, false),
-  ListUsers: (pools, { UserPoolId, AttributesToGet, Limit, PaginationToken, Filter = "" }) => {
+  ListUsers: (pools, { UserPoolId, AttributesToGet, Filter = "", ...page }) => {
     const { users, settings } = pools.requirePool(UserPoolId);
     for (const name of AttributesToGet ?? []) {
       if (!settings.attributes.has(name))
         throw refusals.invalid(`One or more requested attributes do not exist: ${name}`);
     }
-    const { items, next } = pageOf(users.all.filter(parseFilter(Filter)), PaginationToken, Limit);
-    return {
-      Users: items.map((each) => userAnswer(each, AttributesToGet)),
-      PaginationToken: next,
-    };
+    const found = users.all.filter(parseFilter(Filter));
+    return pageOf(found, page, "Users", (each) => userAnswer(each, AttributesToGet));
   },
 } satisfies Operations;
 
@@ -245,7 +242,7 @@ export const groupOperations = {
   UpdateGroup: (pools, { GroupName, UserPoolId, Description, RoleArn, Precedence }) => {
     const pool = pools.requirePool(UserPoolId);
     const group = pool.groups.require(GroupName);
-    const changed = pool.groups.update({
+    const changed = pool.groups.put({
       ...group,
       description: Description ?? group.description,
       roleArn: RoleArn ?? group.roleArn,
@@ -260,17 +257,15 @@ export const groupOperations = {
     for (const user of users.all) user.groups = user.groups.filter((each) => each !== GroupName);
     return {};
   },
-  ListGroups: (pools, { UserPoolId, Limit, NextToken }) => {
+  ListGroups: (pools, { UserPoolId, ...page }) => {
     const pool = pools.requirePool(UserPoolId);
-    const { items, next } = pageOf(pool.groups.all, NextToken, Limit);
-    return { Groups: items.map((each) => groupAnswer(pool, each)), NextToken: next };
+    return pageOf(pool.groups.all, page, "Groups", (each) => groupAnswer(pool, each));
   },
-  ListUsersInGroup: (pools, { UserPoolId, GroupName, Limit, NextToken }) => {
+  ListUsersInGroup: (pools, { UserPoolId, GroupName, ...page }) => {
     const { groups, users } = pools.requirePool(UserPoolId);
     const { name } = groups.require(GroupName);
     const members = users.all.filter((user) => user.groups.includes(name));
-    const { items, next } = pageOf(members, NextToken, Limit);
-    return { Users: items.map((each) => userAnswer(each)), NextToken: next };
+    return pageOf(members, page, "Users", (each) => userAnswer(each));
   },
   AdminAddUserToGroup: (pools, { UserPoolId, Username, GroupName }) => {
     const { groups, users } = pools.requirePool(UserPoolId);
@@ -285,10 +280,10 @@ export const groupOperations = {
     user.groups = user.groups.filter((each) => each !== name);
     return {};
   },
-  AdminListGroupsForUser: (pools, { Username, UserPoolId, Limit, NextToken }) => {
+  AdminListGroupsForUser: (pools, { Username, UserPoolId, ...page }) => {
     const pool = pools.requirePool(UserPoolId);
-    const { items, next } = pageOf(pool.groups.of(pool.users.require(Username)), NextToken, Limit);
-    return { Groups: items.map((each) => groupAnswer(pool, each)), NextToken: next };
+    const groups = pool.groups.of(pool.users.require(Username));
+    return pageOf(groups, page, "Groups", (each) => groupAnswer(pool, each));
   },
 } satisfies Operations;
 
@@ -306,34 +301,18 @@ function groupAnswer({ settings }: Pool, group: Group): object {
 
 /** Identity providers, and the users that are linked to theirs. */
 export const identityProviderOperations = {
-  ListIdentityProviders: (pools, { UserPoolId, MaxResults, NextToken }) => {
+  ListIdentityProviders: (pools, { UserPoolId, ...page }) => {
     pools.requirePool(UserPoolId);
-    const { items, next } = pageOf(identityProvidersOf(pools, UserPoolId), NextToken, MaxResults);
-    return {
-      Providers: items.map((each) => ({
-        ProviderName: text(each, "provider_name"),
-        ProviderType: text(each, "provider_type"),
-        ...poolTimes,
-      })),
-      NextToken: next,
-    };
+    return pageOf(identityProvidersOf(pools, UserPoolId), page, "Providers", (each) => ({
+      ProviderName: text(each, "provider_name"),
+      ProviderType: text(each, "provider_type"),
+      ...poolTimes,
+    }));
   },
-  DescribeIdentityProvider: (pools, { UserPoolId, ProviderName }) => {
-    pools.requirePool(UserPoolId);
-    const found = identityProvidersOf(pools, UserPoolId).find(
-      (each) => text(each, "provider_name") === ProviderName,
-    );
-    if (found === undefined) throw refusals.noResource(`Identity provider ${ProviderName} does not exist.`);
-    return { IdentityProvider: identityProviderAnswer(found) };
-  },
-  GetIdentityProviderByIdentifier: (pools, { UserPoolId, IdpIdentifier }) => {
-    pools.requirePool(UserPoolId);
-    const found = identityProvidersOf(pools, UserPoolId).find((each) =>
-      texts(each, "idp_identifiers").includes(IdpIdentifier),
-    );
-    if (found === undefined) throw refusals.noResource(`Identity provider ${IdpIdentifier} does not exist.`);
-    return { IdentityProvider: identityProviderAnswer(found) };
-  },
+  DescribeIdentityProvider: (pools, { UserPoolId, ProviderName: name }) =>
+    identityProviderAnswer(pools, UserPoolId, name, (each) => text(each, "provider_name") === name),
+  GetIdentityProviderByIdentifier: (pools, { UserPoolId, IdpIdentifier: id }) =>
+    identityProviderAnswer(pools, UserPoolId, id, (each) => texts(each, "idp_identifiers").includes(id)),
   AdminLinkProviderForUser: (pools, { UserPoolId, DestinationUser, SourceUser }) => {
     const { users, clock } = pools.requirePool(UserPoolId);
     const user = users.require(DestinationUser.ProviderAttributeValue ?? "");
@@ -372,15 +351,22 @@ export const identityProviderOperations = {
 } satisfies Operations;
 
 /** The identity providers of a pool, as the app declares them. */
-export function identityProvidersOf({ model }: UserPools, poolId: string): readonly Values[] {
-  return model
-    .ofType("aws_cognito_identity_provider")
-    .map(({ values }) => values)
-    .filter((values) => text(values, "user_pool_id") === poolId);
-}
+export const identityProvidersOf = ({ model }: UserPools, poolId: string): readonly Values[] =>
+  resourcesOf(model, "aws_cognito_identity_provider", poolId).map(({ values }) => values);
 
-const identityProviderAnswer = (values: Values): object =>
-  described(model.members("structures", "IdentityProviderType"), values, poolTimes);
+/** @param name - of the wanted one, for the refusal */
+function identityProviderAnswer(
+  pools: UserPools,
+  poolId: string,
+  name: string,
+  isWanted: (provider: Values) => boolean,
+): object {
+  pools.requirePool(poolId);
+  const found = identityProvidersOf(pools, poolId).find(isWanted);
+  if (found === undefined) throw refusals.noResource(`Identity provider ${name} does not exist.`);
+  const members = model.members("structures", "IdentityProviderType");
+  return { IdentityProvider: described(members, found, poolTimes) };
+}
 
 /** A user of another provider, who is linked to a user of the pool. */
 interface LinkedIdentity {
