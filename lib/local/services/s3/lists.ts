@@ -1,12 +1,11 @@
 import { formatArn } from "../../../facts/aws/arns";
 import { escapeXml } from "../../wire/xml";
 import type { ServiceResponse } from "../contract/service";
-import type { S3Buckets } from "./buckets";
 import { invalidArgument } from "./errors";
 import { checksumAlgorithmElements, checksumOfUpload } from "./objects/checksums";
 import { byBytes, type KeyPage, keyPageOf } from "./objects/page";
 import { isMarker, type ObjectVersion, type StoredObject } from "./objects/stored-object";
-import type { S3Request } from "./protocol";
+import type { S3Operations } from "./protocol";
 import { numberAs } from "./protocol/encodings";
 import {
   element,
@@ -75,71 +74,143 @@ function limitIn(query: URLSearchParams, name: string): number {
     : invalidArgument(`Provided ${name} not an integer or within integer range`, name, given);
 }
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
-export function listBuckets(buckets: S3Buckets, { query }: S3Request): ServiceResponse {
-  const { region, partition } = buckets.current;
-  const asked = query.get("bucket-region");
-  const names = asked === null || asked === region ? buckets.names : [];
-  const all = [...names].sort().map((key) => ({ key }));
-  const prefix = query.get("prefix") ?? "";
-  const after = Buffer.from(query.get("continuation-token") ?? "", "base64url").toString("utf8");
-  const limit = numberAs("max-buckets", query.get("max-buckets"), 10_000);
-  const page = keyPageOf(all, { prefix, delimiter: "", limit, after });
-  // Only requests for a part of the list get the regions of the buckets.
-  const isPart = query.has("max-buckets") || asked !== null || query.has("prefix");
-  const entries = page.entries.map(
-    ({ key }) =>
-      `<Bucket>${element("Name", key)}${timeElement("CreationDate", buckets.startedAt)}` +
-      `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", formatArn({ partition }, "s3", key))}</Bucket>`,
-  );
-  const next = page.isTruncated ? Buffer.from(page.last?.key ?? "").toString("base64url") : undefined;
-  return xml(
-    `<ListAllMyBucketsResult ${namespace}>${ownerElement}<Buckets>${entries.join("")}</Buckets>` +
-      `${element("ContinuationToken", next)}${element("Prefix", query.get("prefix") ?? undefined)}</ListAllMyBucketsResult>`,
-  );
-}
+export const listOperations = {
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
+  ListBuckets: (buckets, { query }) => {
+    const { region, partition } = buckets.current;
+    const asked = query.get("bucket-region");
+    const names = asked === null || asked === region ? buckets.names : [];
+    const all = [...names].sort().map((key) => ({ key }));
+    const prefix = query.get("prefix") ?? "";
+    const after = Buffer.from(query.get("continuation-token") ?? "", "base64url").toString("utf8");
+    const limit = numberAs("max-buckets", query.get("max-buckets"), 10_000);
+    const page = keyPageOf(all, { prefix, delimiter: "", limit, after });
+    // Only requests for a part of the list get the regions of the buckets.
+    const isPart = query.has("max-buckets") || asked !== null || query.has("prefix");
+    const entries = page.entries.map(
+      ({ key }) =>
+        `<Bucket>${element("Name", key)}${timeElement("CreationDate", buckets.startedAt)}` +
+        `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", formatArn({ partition }, "s3", key))}</Bucket>`,
+    );
+    const next = page.isTruncated ? Buffer.from(page.last?.key ?? "").toString("base64url") : undefined;
+    return xml(
+      `<ListAllMyBucketsResult ${namespace}>${ownerElement}<Buckets>${entries.join("")}</Buckets>` +
+        `${element("ContinuationToken", next)}${element("Prefix", query.get("prefix") ?? undefined)}</ListAllMyBucketsResult>`,
+    );
+  },
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html */
-export function listObjectsV1(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
-  const request = listRequestOf(query, "max-keys");
-  const marker = query.get("marker") ?? "";
-  const page = keyPageOf(bucket.objects.newest(), { ...request, after: marker });
-  const { last, isTruncated } = page;
-  // Clients that group no keys continue after their last key.
-  const hasNext = isTruncated && last !== undefined && request.delimiter !== "";
-  return listXml(
-    bucket.name,
-    request,
-    page,
-    request.keyElement("Marker", marker) + (hasNext ? request.keyElement("NextMarker", last.key) : ""),
-    true,
-  );
-}
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html */
+  ListObjects: (_, { bucket, query }) => {
+    const request = listRequestOf(query, "max-keys");
+    const marker = query.get("marker") ?? "";
+    const page = keyPageOf(bucket.objects.newest(), { ...request, after: marker });
+    const { last, isTruncated } = page;
+    // Clients that group no keys continue after their last key.
+    const hasNext = isTruncated && last !== undefined && request.delimiter !== "";
+    return listXml(
+      bucket.name,
+      request,
+      page,
+      request.keyElement("Marker", marker) + (hasNext ? request.keyElement("NextMarker", last.key) : ""),
+      true,
+    );
+  },
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
-export function listObjectsV2(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
-  const request = listRequestOf(query, "max-keys");
-  const token = query.get("continuation-token");
-  if (token === "") {
-    throw invalidArgument("The continuation token provided is incorrect", "continuation-token");
-  }
-  const startAfter = query.get("start-after");
-  const after = token === null ? (startAfter ?? "") : Buffer.from(token, "base64url").toString("utf8");
-  const page = keyPageOf(bucket.objects.newest(), { ...request, after });
-  const { last, isTruncated } = page;
-  // A token is not a key: clients decode only keys.
-  const next = isTruncated && last !== undefined ? Buffer.from(last.key).toString("base64url") : undefined;
-  return listXml(
-    bucket.name,
-    request,
-    page,
-    (token === null && startAfter ? request.keyElement("StartAfter", startAfter) : "") +
-      element("ContinuationToken", token ?? undefined) +
-      element("NextContinuationToken", next) +
-      element("KeyCount", page.entries.length + page.prefixes.length),
-    query.get("fetch-owner") === "true",
-  );
-}
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+  ListObjectsV2: (_, { bucket, query }) => {
+    const request = listRequestOf(query, "max-keys");
+    const token = query.get("continuation-token");
+    if (token === "") {
+      throw invalidArgument("The continuation token provided is incorrect", "continuation-token");
+    }
+    const startAfter = query.get("start-after");
+    const after = token === null ? (startAfter ?? "") : Buffer.from(token, "base64url").toString("utf8");
+    const page = keyPageOf(bucket.objects.newest(), { ...request, after });
+    const { last, isTruncated } = page;
+    // A token is not a key: clients decode only keys.
+    const next = isTruncated && last !== undefined ? Buffer.from(last.key).toString("base64url") : undefined;
+    return listXml(
+      bucket.name,
+      request,
+      page,
+      (token === null && startAfter ? request.keyElement("StartAfter", startAfter) : "") +
+        element("ContinuationToken", token ?? undefined) +
+        element("NextContinuationToken", next) +
+        element("KeyCount", page.entries.length + page.prefixes.length),
+      query.get("fetch-owner") === "true",
+    );
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html */
+  ListMultipartUploads: (_, { bucket, query }) => {
+    const request = listRequestOf(query, "max-uploads");
+    const keyMarker = query.get("key-marker") ?? "";
+    // It has no meaning without a key.
+    const idMarker = keyMarker === "" ? "" : (query.get("upload-id-marker") ?? "");
+    // Uploads of one key are in the order in which they began.
+    const all = [...bucket.uploads.all].sort((one, other) => byBytes(one.key, other.key));
+    const marked = all.findIndex(({ id }) => id === idMarker);
+    if (idMarker !== "" && all[marked]?.key !== keyMarker) {
+      throw invalidArgument("Invalid uploadId marker", "upload-id-marker", idMarker);
+    }
+    const page = keyPageOf(
+      all,
+      { ...request, after: keyMarker },
+      (upload) => idMarker !== "" && all.indexOf(upload) > marked,
+    );
+    // Common prefixes are not markers.
+    const last = page.entries.at(-1);
+    const entries = page.entries.map(({ key, id, startedAt, headers }) => {
+      const { algorithm, type } = checksumOfUpload(headers);
+      return (
+        `<Upload>${request.keyElement("Key", key)}${element("UploadId", id)}${initiatorElement}${ownerElement}` +
+        `${element("StorageClass", storageClassOf(headers))}${timeElement("Initiated", startedAt)}` +
+        `${element("ChecksumAlgorithm", algorithm)}${element("ChecksumType", type)}</Upload>`
+      );
+    });
+    const hasPrefix = request.prefix !== "" || request.delimiter !== "";
+    return xml(
+      `<ListMultipartUploadsResult ${namespace}>${element("Bucket", bucket.name)}${request.keyElement("KeyMarker", keyMarker)}` +
+        `${element("UploadIdMarker", idMarker)}${request.keyElement("NextKeyMarker", last?.key ?? "")}` +
+        `${element("NextUploadIdMarker", last?.id ?? "")}${hasPrefix ? request.keyElement("Prefix", request.prefix) : ""}` +
+        `${element("MaxUploads", request.limit)}${request.repeated}${element("IsTruncated", page.isTruncated)}` +
+        `${entries.join("")}${request.prefixElements(page.prefixes)}</ListMultipartUploadsResult>`,
+    );
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
+  ListObjectVersions: (_, { bucket, query }) => {
+    const request = listRequestOf(query, "max-keys");
+    const keyMarker = query.get("key-marker") ?? "";
+    const versionMarker = query.get("version-id-marker") ?? "";
+    if (versionMarker !== "" && keyMarker === "") {
+      throw invalidArgument(
+        "A version-id marker cannot be specified without a key marker.",
+        "version-id-marker",
+        versionMarker,
+      );
+    }
+    const { objects } = bucket;
+    const following = versionMarker === "" ? [] : objects.versionsAfter(keyMarker, versionMarker);
+    const page = keyPageOf(objects.all(), { ...request, after: keyMarker }, (version) =>
+      following.includes(version),
+    );
+    const { last, isTruncated } = page;
+    const next = isTruncated
+      ? request.keyElement("NextKeyMarker", last?.key ?? "") +
+        element("NextVersionIdMarker", last?.entry?.versionId)
+      : "";
+    const entries = page.entries.map((version) =>
+      versionXml(request, version, objects.version(version.key) === version),
+    );
+    return xml(
+      `<ListVersionsResult ${namespace}>${element("Name", bucket.name)}${request.keyElement("Prefix", request.prefix)}` +
+        `${request.keyElement("KeyMarker", keyMarker)}${element("VersionIdMarker", versionMarker)}${next}` +
+        `${element("MaxKeys", request.limit)}${request.repeated}${element("IsTruncated", isTruncated)}` +
+        `${entries.join("")}${request.prefixElements(page.prefixes)}</ListVersionsResult>`,
+    );
+  },
+} satisfies S3Operations;
 
 function listXml(
   bucket: string,
@@ -160,76 +231,6 @@ function listXml(
     `<ListBucketResult ${namespace}>${element("Name", bucket)}${request.keyElement("Prefix", request.prefix)}${position}` +
       `${element("MaxKeys", request.limit)}${request.repeated}${element("IsTruncated", isTruncated)}` +
       `${contents.join("")}${request.prefixElements(prefixes)}</ListBucketResult>`,
-  );
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html */
-export function listMultipartUploads(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
-  const request = listRequestOf(query, "max-uploads");
-  const keyMarker = query.get("key-marker") ?? "";
-  // It has no meaning without a key.
-  const idMarker = keyMarker === "" ? "" : (query.get("upload-id-marker") ?? "");
-  // Uploads of one key are in the order in which they began.
-  const all = [...bucket.uploads.all].sort((one, other) => byBytes(one.key, other.key));
-  const marked = all.findIndex(({ id }) => id === idMarker);
-  if (idMarker !== "" && all[marked]?.key !== keyMarker) {
-    throw invalidArgument("Invalid uploadId marker", "upload-id-marker", idMarker);
-  }
-  const page = keyPageOf(
-    all,
-    { ...request, after: keyMarker },
-    (upload) => idMarker !== "" && all.indexOf(upload) > marked,
-  );
-  // Common prefixes are not markers.
-  const last = page.entries.at(-1);
-  const entries = page.entries.map(({ key, id, startedAt, headers }) => {
-    const { algorithm, type } = checksumOfUpload(headers);
-    return (
-      `<Upload>${request.keyElement("Key", key)}${element("UploadId", id)}${initiatorElement}${ownerElement}` +
-      `${element("StorageClass", storageClassOf(headers))}${timeElement("Initiated", startedAt)}` +
-      `${element("ChecksumAlgorithm", algorithm)}${element("ChecksumType", type)}</Upload>`
-    );
-  });
-  const hasPrefix = request.prefix !== "" || request.delimiter !== "";
-  return xml(
-    `<ListMultipartUploadsResult ${namespace}>${element("Bucket", bucket.name)}${request.keyElement("KeyMarker", keyMarker)}` +
-      `${element("UploadIdMarker", idMarker)}${request.keyElement("NextKeyMarker", last?.key ?? "")}` +
-      `${element("NextUploadIdMarker", last?.id ?? "")}${hasPrefix ? request.keyElement("Prefix", request.prefix) : ""}` +
-      `${element("MaxUploads", request.limit)}${request.repeated}${element("IsTruncated", page.isTruncated)}` +
-      `${entries.join("")}${request.prefixElements(page.prefixes)}</ListMultipartUploadsResult>`,
-  );
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html */
-export function listObjectVersions(_: S3Buckets, { bucket, query }: S3Request): ServiceResponse {
-  const request = listRequestOf(query, "max-keys");
-  const keyMarker = query.get("key-marker") ?? "";
-  const versionMarker = query.get("version-id-marker") ?? "";
-  if (versionMarker !== "" && keyMarker === "") {
-    throw invalidArgument(
-      "A version-id marker cannot be specified without a key marker.",
-      "version-id-marker",
-      versionMarker,
-    );
-  }
-  const { objects } = bucket;
-  const following = versionMarker === "" ? [] : objects.versionsAfter(keyMarker, versionMarker);
-  const page = keyPageOf(objects.all(), { ...request, after: keyMarker }, (version) =>
-    following.includes(version),
-  );
-  const { last, isTruncated } = page;
-  const next = isTruncated
-    ? request.keyElement("NextKeyMarker", last?.key ?? "") +
-      element("NextVersionIdMarker", last?.entry?.versionId)
-    : "";
-  const entries = page.entries.map((version) =>
-    versionXml(request, version, objects.version(version.key) === version),
-  );
-  return xml(
-    `<ListVersionsResult ${namespace}>${element("Name", bucket.name)}${request.keyElement("Prefix", request.prefix)}` +
-      `${request.keyElement("KeyMarker", keyMarker)}${element("VersionIdMarker", versionMarker)}${next}` +
-      `${element("MaxKeys", request.limit)}${request.repeated}${element("IsTruncated", isTruncated)}` +
-      `${entries.join("")}${request.prefixElements(page.prefixes)}</ListVersionsResult>`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { decodeWithPlus, parseQuery } from "../../../facts/text/query-string";
 import type { RequestAccess } from "../../permissions/needed-access";
-import { notEmulated, type Protocol, ServiceError } from "../contract/define-service";
+import { notEmulated, type Operation, type Protocol, ServiceError } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";
 import type { S3Bucket, S3Buckets } from "./buckets";
@@ -25,6 +25,9 @@ export interface S3Request {
   /** Decides about the actions that the body asks for. */
   readonly access?: RequestAccess | undefined;
 }
+
+/** Operations by name. */
+export type S3Operations = Readonly<Record<string, Operation<S3Buckets, S3Request, ServiceResponse>>>;
 
 /** The parts of a request's address. */
 function partsOf(

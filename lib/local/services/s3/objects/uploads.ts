@@ -136,7 +136,8 @@ function addPart(upload: Upload, given: string, content: Buffer, changedAt: numb
   return part;
 }
 
-function partNumber(given: string): number {
+/** The number of a part that a request names. */
+export function partNumber(given: string): number {
   const number = /^-?\d+$/.test(given) ? Number(given) : 0;
   if (number >= 1 && number <= mostParts) return number;
   const message = `Part number must be an integer between 1 and ${mostParts}, inclusive`;

@@ -1,12 +1,11 @@
 import { defaultRegion } from "../../../../facts/aws/partitions";
 import { blocks, flag, number, tagsOf, text, texts, type Values } from "../../../../model";
 import { escapeXml } from "../../../wire/xml";
-import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import { S3Error } from "../errors";
 import { bucketRegion } from "../notifications";
 import { bucketEncryption } from "../objects/encryption";
-import type { S3Request } from "../protocol";
+import type { S3Operations } from "../protocol";
 import { element, namespace, xml } from "../protocol/xml";
 
 /** The operations that read the settings of a bucket, which are those of the JSON. */
@@ -23,76 +22,78 @@ function missing(code: string, message: string, bucket: string): S3Error {
   return new S3Error(code, message, 404, { BucketName: bucket });
 }
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
-export function getBucketLocation(buckets: S3Buckets, { name }: S3Request): ServiceResponse {
-  buckets.require(name);
-  const region = bucketRegion(buckets.current, name);
-  // The oldest region has no name here.
-  if (region === defaultRegion) return xml(`<LocationConstraint ${namespace}/>`);
-  return xml(`<LocationConstraint ${namespace}>${escapeXml(region)}</LocationConstraint>`);
-}
+export const bucketSettingOperations = {
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
+  GetBucketLocation: (buckets, { name }) => {
+    buckets.require(name);
+    const region = bucketRegion(buckets.current, name);
+    // The oldest region has no name here.
+    if (region === defaultRegion) return xml(`<LocationConstraint ${namespace}/>`);
+    return xml(`<LocationConstraint ${namespace}>${escapeXml(region)}</LocationConstraint>`);
+  },
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html */
-export function getBucketPolicy(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
-  const policy = text(settingOf(buckets, "aws_s3_bucket_policy", bucket.name) ?? {}, "policy");
-  if (policy === undefined)
-    throw missing("NoSuchBucketPolicy", "The bucket policy does not exist", bucket.name);
-  return { status: 200, headers: { "content-type": "application/json" }, body: policy };
-}
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html */
+  GetBucketPolicy: (buckets, { bucket }) => {
+    const policy = text(settingOf(buckets, "aws_s3_bucket_policy", bucket.name) ?? {}, "policy");
+    if (policy === undefined)
+      throw missing("NoSuchBucketPolicy", "The bucket policy does not exist", bucket.name);
+    return { status: 200, headers: { "content-type": "application/json" }, body: policy };
+  },
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketTagging.html */
-export function getBucketTagging(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
-  const tags = Object.entries(tagsOf(settingOf(buckets, "aws_s3_bucket", bucket.name) ?? {}));
-  if (tags.length === 0) throw missing("NoSuchTagSet", "The TagSet does not exist", bucket.name);
-  const written = tags.map(([key, value]) => `<Tag>${element("Key", key)}${element("Value", value)}</Tag>`);
-  return xml(`<Tagging ${namespace}><TagSet>${written.join("")}</TagSet></Tagging>`);
-}
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketTagging.html */
+  GetBucketTagging: (buckets, { bucket }) => {
+    const tags = Object.entries(tagsOf(settingOf(buckets, "aws_s3_bucket", bucket.name) ?? {}));
+    if (tags.length === 0) throw missing("NoSuchTagSet", "The TagSet does not exist", bucket.name);
+    const written = tags.map(([key, value]) => `<Tag>${element("Key", key)}${element("Value", value)}</Tag>`);
+    return xml(`<Tagging ${namespace}><TagSet>${written.join("")}</TagSet></Tagging>`);
+  },
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketCors.html */
-export function getBucketCors(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
-  const rules = blocks(
-    settingOf(buckets, "aws_s3_bucket_cors_configuration", bucket.name) ?? {},
-    "cors_rule",
-  );
-  if (rules.length === 0) {
-    throw missing("NoSuchCORSConfiguration", "The CORS configuration does not exist", bucket.name);
-  }
-  const written = rules.map(
-    (rule) =>
-      `<CORSRule>${element("ID", text(rule, "id"))}${each("AllowedOrigin", texts(rule, "allowed_origins"))}` +
-      `${each("AllowedMethod", texts(rule, "allowed_methods"))}${each("AllowedHeader", texts(rule, "allowed_headers"))}` +
-      `${each("ExposeHeader", texts(rule, "expose_headers"))}${element("MaxAgeSeconds", number(rule, "max_age_seconds"))}</CORSRule>`,
-  );
-  return xml(`<CORSConfiguration ${namespace}>${written.join("")}</CORSConfiguration>`);
-}
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketCors.html */
+  GetBucketCors: (buckets, { bucket }) => {
+    const rules = blocks(
+      settingOf(buckets, "aws_s3_bucket_cors_configuration", bucket.name) ?? {},
+      "cors_rule",
+    );
+    if (rules.length === 0) {
+      throw missing("NoSuchCORSConfiguration", "The CORS configuration does not exist", bucket.name);
+    }
+    const written = rules.map(
+      (rule) =>
+        `<CORSRule>${element("ID", text(rule, "id"))}${each("AllowedOrigin", texts(rule, "allowed_origins"))}` +
+        `${each("AllowedMethod", texts(rule, "allowed_methods"))}${each("AllowedHeader", texts(rule, "allowed_headers"))}` +
+        `${each("ExposeHeader", texts(rule, "expose_headers"))}${element("MaxAgeSeconds", number(rule, "max_age_seconds"))}</CORSRule>`,
+    );
+    return xml(`<CORSConfiguration ${namespace}>${written.join("")}</CORSConfiguration>`);
+  },
 
-/** Every bucket is encrypted. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketEncryption.html */
-export function getBucketEncryption(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
-  const { algorithm, keyId, hasBucketKey } = bucketEncryption(buckets, bucket.name);
-  const written = element("SSEAlgorithm", algorithm) + element("KMSMasterKeyID", keyId);
-  return xml(
-    `<ServerSideEncryptionConfiguration ${namespace}><Rule><ApplyServerSideEncryptionByDefault>${written}</ApplyServerSideEncryptionByDefault>` +
-      `${element("BucketKeyEnabled", hasBucketKey)}</Rule></ServerSideEncryptionConfiguration>`,
-  );
-}
+  /** Every bucket is encrypted. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketEncryption.html */
+  GetBucketEncryption: (buckets, { bucket }) => {
+    const { algorithm, keyId, hasBucketKey } = bucketEncryption(buckets, bucket.name);
+    const written = element("SSEAlgorithm", algorithm) + element("KMSMasterKeyID", keyId);
+    return xml(
+      `<ServerSideEncryptionConfiguration ${namespace}><Rule><ApplyServerSideEncryptionByDefault>${written}</ApplyServerSideEncryptionByDefault>` +
+        `${element("BucketKeyEnabled", hasBucketKey)}</Rule></ServerSideEncryptionConfiguration>`,
+    );
+  },
 
-/** New buckets block everything. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetPublicAccessBlock.html */
-export function getPublicAccessBlock(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
-  const values = settingOf(buckets, "aws_s3_bucket_public_access_block", bucket.name);
-  const is = (attribute: string): boolean =>
-    values === undefined ? true : (flag(values, attribute) ?? false);
-  const written =
-    element("BlockPublicAcls", is("block_public_acls")) +
-    element("IgnorePublicAcls", is("ignore_public_acls")) +
-    element("BlockPublicPolicy", is("block_public_policy")) +
-    element("RestrictPublicBuckets", is("restrict_public_buckets"));
-  return xml(`<PublicAccessBlockConfiguration ${namespace}>${written}</PublicAccessBlockConfiguration>`);
-}
+  /** New buckets block everything. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetPublicAccessBlock.html */
+  GetPublicAccessBlock: (buckets, { bucket }) => {
+    const values = settingOf(buckets, "aws_s3_bucket_public_access_block", bucket.name);
+    const is = (attribute: string): boolean =>
+      values === undefined ? true : (flag(values, attribute) ?? false);
+    const written =
+      element("BlockPublicAcls", is("block_public_acls")) +
+      element("IgnorePublicAcls", is("ignore_public_acls")) +
+      element("BlockPublicPolicy", is("block_public_policy")) +
+      element("RestrictPublicBuckets", is("restrict_public_buckets"));
+    return xml(`<PublicAccessBlockConfiguration ${namespace}>${written}</PublicAccessBlockConfiguration>`);
+  },
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
-export function getBucketVersioning(buckets: S3Buckets, { bucket }: S3Request): ServiceResponse {
-  const status = { enabled: "<Status>Enabled</Status>", suspended: "<Status>Suspended</Status>", none: "" };
-  return xml(
-    `<VersioningConfiguration ${namespace}>${status[buckets.versioningOf(bucket.name)]}</VersioningConfiguration>`,
-  );
-}
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
+  GetBucketVersioning: (buckets, { bucket }) => {
+    const status = { enabled: "<Status>Enabled</Status>", suspended: "<Status>Suspended</Status>", none: "" };
+    return xml(
+      `<VersioningConfiguration ${namespace}>${status[buckets.versioningOf(bucket.name)]}</VersioningConfiguration>`,
+    );
+  },
+} satisfies S3Operations;

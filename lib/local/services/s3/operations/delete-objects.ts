@@ -1,12 +1,11 @@
 import { ServiceError } from "../../contract/define-service";
-import type { ServiceResponse } from "../../contract/service";
 import { objectAccess, s3Denial } from "../access";
 import type { S3Bucket, S3Buckets } from "../buckets";
 import { invalidArgument, noSuchVersion } from "../errors";
 import { checkContent } from "../objects/checksums";
 import { checkDelete } from "../objects/preconditions";
 import { isMarker, isVersionId, noVersion, type ObjectVersion } from "../objects/stored-object";
-import type { S3Request } from "../protocol";
+import type { S3Operations, S3Request } from "../protocol";
 import {
   atMostOnce,
   element,
@@ -40,22 +39,43 @@ interface NamedObject {
   readonly etag: string | undefined;
 }
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
-export function deleteObjects(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { body, headers } = request;
-  checkContent(body, headers);
-  const content = rootIn(body, "Delete", deleteShape);
-  const objects = elementsIn(content, "Object").map(
-    (object): NamedObject => ({
-      key: requireTextIn(object, "Key"),
-      versionId: textIn(object, "VersionId"),
-      etag: textIn(object, "ETag"),
-    }),
-  );
-  const isQuiet = textIn(content, "Quiet")?.trim().toLowerCase() === "true";
-  const results = objects.map((object) => deleteOne(buckets, request, object, isQuiet));
-  return xml(`<DeleteResult ${namespace}>${results.join("")}</DeleteResult>`);
-}
+export const deleteOperations = {
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
+  DeleteObjects: (buckets, request) => {
+    const { body, headers } = request;
+    checkContent(body, headers);
+    const content = rootIn(body, "Delete", deleteShape);
+    const objects = elementsIn(content, "Object").map(
+      (object): NamedObject => ({
+        key: requireTextIn(object, "Key"),
+        versionId: textIn(object, "VersionId"),
+        etag: textIn(object, "ETag"),
+      }),
+    );
+    const isQuiet = textIn(content, "Quiet")?.trim().toLowerCase() === "true";
+    const results = objects.map((object) => deleteOne(buckets, request, object, isQuiet));
+    return xml(`<DeleteResult ${namespace}>${results.join("")}</DeleteResult>`);
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html */
+  DeleteObject: (buckets, { bucket, key, query, headers }) => {
+    const versionId = query.get("versionId") ?? undefined;
+    const named = bucket.objects.version(key, versionId);
+    if (versionId !== undefined && named === undefined && !isVersionId(versionId)) {
+      throw invalidArgument("Invalid version id specified", "versionId", versionId);
+    }
+    checkDelete(key, named, headers);
+    const deleted = removeObject(buckets, bucket, key, versionId);
+    const version = versionId ?? deleted?.versionId;
+    return {
+      status: 204,
+      headers: {
+        ...(version !== undefined && isReported(buckets, bucket, version) && { "x-amz-version-id": version }),
+        ...(deleted !== undefined && isMarker(deleted) && { "x-amz-delete-marker": "true" }),
+      },
+    };
+  },
+} satisfies S3Operations;
 
 /** The element with the outcome for an object. */
 function deleteOne(
@@ -85,28 +105,6 @@ function deleteOne(
     if (!(error instanceof ServiceError)) throw error;
     return `<Error>${named}${element("Code", error.code)}${element("Message", error.message)}</Error>`;
   }
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html */
-export function deleteObject(
-  buckets: S3Buckets,
-  { bucket, key, query, headers }: S3Request,
-): ServiceResponse {
-  const versionId = query.get("versionId") ?? undefined;
-  const named = bucket.objects.version(key, versionId);
-  if (versionId !== undefined && named === undefined && !isVersionId(versionId)) {
-    throw invalidArgument("Invalid version id specified", "versionId", versionId);
-  }
-  checkDelete(key, named, headers);
-  const deleted = removeObject(buckets, bucket, key, versionId);
-  const version = versionId ?? deleted?.versionId;
-  return {
-    status: 204,
-    headers: {
-      ...(version !== undefined && isReported(buckets, bucket, version) && { "x-amz-version-id": version }),
-      ...(deleted !== undefined && isMarker(deleted) && { "x-amz-delete-marker": "true" }),
-    },
-  };
 }
 
 /** Buckets that have never had versions return none. */

@@ -8,32 +8,61 @@ import { checkReadable } from "../objects/object-headers";
 import { isHeaderValue, returnedHeaders, tagHeaders, versionRead } from "../objects/objects";
 import { isNotModified } from "../objects/preconditions";
 import { isMarker, isVersionId, type ObjectVersion, type StoredObject } from "../objects/stored-object";
-import type { S3Request } from "../protocol";
+import { partNumber } from "../objects/uploads";
+import type { S3Operations, S3Request } from "../protocol";
 import { numberAs } from "../protocol/encodings";
 import { element, errorXml, namespace, storageClassOf, xml } from "../protocol/xml";
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
-export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  checkReadHeaders(request);
-  const version = requireVersion(buckets, request);
-  if (isMarker(version)) return markerResponse(buckets, version, request, "GET");
-  checkReadable(version);
-  return responseOf(buckets, version, request);
-}
+export const readOperations = {
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
+  GetObject: (buckets, request) => {
+    checkReadHeaders(request);
+    const version = requireVersion(buckets, request);
+    if (isMarker(version)) return markerResponse(buckets, version, request, "GET");
+    checkReadable(version);
+    return responseOf(buckets, version, request);
+  },
 
-/**
- * The response of `GetObject`, without the body.
- *
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
- */
-export function headObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  checkReadHeaders(request);
-  const version = requireVersion(buckets, request);
-  const response = isMarker(version)
-    ? markerResponse(buckets, version, request, "HEAD")
-    : responseOf(buckets, version, request);
-  return { ...response, body: undefined };
-}
+  /**
+   * The response of `GetObject`, without the body.
+   *
+   * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
+   */
+  HeadObject: (buckets, request) => {
+    checkReadHeaders(request);
+    const version = requireVersion(buckets, request);
+    const response = isMarker(version)
+      ? markerResponse(buckets, version, request, "HEAD")
+      : responseOf(buckets, version, request);
+    return { ...response, body: undefined };
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html */
+  GetObjectAttributes: (buckets, request) => {
+    const { bucket, headers } = request;
+    const wanted = (headers["x-amz-object-attributes"] ?? "").split(",").map((each) => each.trim());
+    const unknown = wanted.find((each) => !Object.hasOwn(attributes, each));
+    if (unknown === "")
+      throw invalidRequest(
+        "The x-amz-object-attributes header specifying the attributes to be retrieved is either missing or empty",
+      );
+    if (unknown !== undefined) {
+      throw invalidArgument("Invalid attribute name specified.", "x-amz-object-attributes", unknown);
+    }
+    const object = requireObject(buckets, request);
+    checkCustomerKey(object, headers);
+    const elements = Object.entries(attributes).map(([name, write]) =>
+      wanted.includes(name) ? write(object, headers) : "",
+    );
+    return xml(
+      `<GetObjectAttributesResponse ${namespace}>${elements.join("")}</GetObjectAttributesResponse>`,
+      {
+        "last-modified": new Date(object.changedAt).toUTCString(),
+        ...versionRead(object, buckets.versioningOf(bucket.name)),
+      },
+    );
+  },
+} satisfies S3Operations;
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html (Encryption) */
 function checkReadHeaders({ headers }: S3Request): void {
@@ -188,11 +217,7 @@ export function partRange(
   if (range !== undefined) {
     throw invalidRequest("Cannot specify both Range header and partNumber query parameter");
   }
-  const number = /^\d{1,5}$/.test(given) ? Number(given) : 0;
-  if (number < 1 || number > 10_000) {
-    const message = "Part number must be an integer between 1 and 10000, inclusive";
-    throw invalidArgument(message, "partNumber", given);
-  }
+  const number = partNumber(given);
   const sizes = partBytes ?? [content.length];
   const size = sizes[number - 1];
   if (size === undefined) {
@@ -219,33 +244,6 @@ const attributes = {
   StorageClass: ({ headers }) => element("StorageClass", storageClassOf(headers)),
   ObjectSize: ({ content }) => element("ObjectSize", content.length),
 } satisfies Record<string, (object: StoredObject, headers: S3Request["headers"]) => string>;
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html */
-export function getObjectAttributes(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { bucket, headers } = request;
-  const wanted = (headers["x-amz-object-attributes"] ?? "").split(",").map((each) => each.trim());
-  const unknown = wanted.find((each) => !Object.hasOwn(attributes, each));
-  if (unknown === "")
-    throw invalidRequest(
-      "The x-amz-object-attributes header specifying the attributes to be retrieved is either missing or empty",
-    );
-  if (unknown !== undefined) {
-    throw invalidArgument("Invalid attribute name specified.", "x-amz-object-attributes", unknown);
-  }
-  const object = requireObject(buckets, request);
-  checkCustomerKey(object, headers);
-  const elements = Object.entries(attributes).map(([name, write]) =>
-    wanted.includes(name) ? write(object, headers) : "",
-  );
-  const answer = xml(
-    `<GetObjectAttributesResponse ${namespace}>${elements.join("")}</GetObjectAttributesResponse>`,
-  );
-  const changed = { "last-modified": new Date(object.changedAt).toUTCString() };
-  return {
-    ...answer,
-    headers: { ...answer.headers, ...changed, ...versionRead(object, buckets.versioningOf(bucket.name)) },
-  };
-}
 
 /** The parts of an object that has been uploaded in parts; each has its own element if their checksums are kept. */
 function partsXml(object: StoredObject, headers: S3Request["headers"]): string {

@@ -1,7 +1,5 @@
 import { decodePart } from "../../../../facts/text/query-string";
 import { escapeXml } from "../../../wire/xml";
-import type { ServiceResponse } from "../../contract/service";
-import type { S3Buckets } from "../buckets";
 import { invalidArgument, invalidRequest, S3Error } from "../errors";
 import {
   type ChecksumAlgorithm,
@@ -28,7 +26,7 @@ import {
   type NamedPart,
   type Upload,
 } from "../objects/uploads";
-import type { S3Request } from "../protocol";
+import type { S3Operations } from "../protocol";
 import { numberAs } from "../protocol/encodings";
 import {
   atMostOnce,
@@ -107,79 +105,139 @@ function checkPart(upload: Upload, { algorithm, type }: UploadChecksum, part: Co
   if (!isRight) throw invalidPart(upload, number, etag);
 }
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html */
-export function createMultipartUpload(
-  buckets: S3Buckets,
-  { bucket, key, headers }: S3Request,
-): ServiceResponse {
-  checkAccessList(buckets, bucket.name, headers);
-  checkObjectHeaders(headers);
-  const { algorithm, type } = checksumOfUpload(headers);
-  const encryption = encryptionOf(buckets, bucket.name, headers);
-  // An upload with invalid tags does not begin.
-  tagsInHeader(headers["x-amz-tagging"]);
-  // The key of a customer is not kept.
-  const { "x-amz-server-side-encryption-customer-key": _, ...kept } = headers;
-  const { id } = bucket.uploads.start({
-    key,
-    headers: { ...kept, ...encryption },
-    startedAt: buckets.now,
-    changes: bucket.objects.changesOf(key),
-  });
-  const begun = xml(
-    `<InitiateMultipartUploadResult ${namespace}>${names(bucket.name, key)}${element("UploadId", id)}</InitiateMultipartUploadResult>`,
-  );
-  const checksum: Readonly<Record<string, string>> =
-    algorithm === undefined || type === undefined
-      ? {}
-      : { "x-amz-checksum-algorithm": algorithm, "x-amz-checksum-type": type };
-  return { ...begun, headers: { ...begun.headers, ...encryption, ...checksum } };
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html */
-export function uploadPart(
-  buckets: S3Buckets,
-  { bucket, key, query, headers, body }: S3Request,
-): ServiceResponse {
-  const upload = bucket.uploads.require(key, query.get("uploadId"));
-  checkPartCustomerKey(upload, headers);
-  checkContent(body, headers, true);
-  const given = checksumIn(headers);
-  const { algorithm } = checksumOfUpload(upload.headers);
-  if (algorithm !== undefined && given !== undefined && given.algorithm !== algorithm) {
-    throw invalidRequest(
-      `Checksum Type mismatch occurred, expected checksum Type: ${algorithm.toLowerCase()}, actual checksum Type: ${given.algorithm.toLowerCase()}`,
+export const multipartOperations = {
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html */
+  CreateMultipartUpload: (buckets, { bucket, key, headers }) => {
+    checkAccessList(buckets, bucket.name, headers);
+    checkObjectHeaders(headers);
+    const { algorithm, type } = checksumOfUpload(headers);
+    const encryption = encryptionOf(buckets, bucket.name, headers);
+    // An upload with invalid tags does not begin.
+    tagsInHeader(headers["x-amz-tagging"]);
+    // The key of a customer is not kept.
+    const { "x-amz-server-side-encryption-customer-key": _, ...kept } = headers;
+    const { id } = bucket.uploads.start({
+      key,
+      headers: { ...kept, ...encryption },
+      startedAt: buckets.now,
+      changes: bucket.objects.changesOf(key),
+    });
+    const checksum = algorithm &&
+      type && { "x-amz-checksum-algorithm": algorithm, "x-amz-checksum-type": type };
+    return xml(
+      `<InitiateMultipartUploadResult ${namespace}>${names(bucket.name, key)}${element("UploadId", id)}</InitiateMultipartUploadResult>`,
+      { ...encryption, ...checksum },
     );
-  }
-  const { etag } = bucket.uploads.add(upload, query.get("partNumber") ?? "", body, buckets.now);
-  const told = given ?? (algorithm && { algorithm, value: computeChecksum(algorithm, body) });
-  return {
-    status: 200,
-    headers: {
-      etag,
-      ...encryptionIn(upload.headers),
-      ...(told && { [checksumHeader(told.algorithm)]: told.value }),
-    },
-  };
-}
+  },
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html */
-export function uploadPartCopy(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { bucket, key, query, headers } = request;
-  const upload = bucket.uploads.require(key, query.get("uploadId"));
-  checkPartCustomerKey(upload, headers);
-  const source = readSource(buckets, request);
-  const range = headers["x-amz-copy-source-range"];
-  const copied = range === undefined ? source.content : rangeOf(source.content, range);
-  const { etag } = bucket.uploads.add(upload, query.get("partNumber") ?? "", copied, buckets.now);
-  const { algorithm } = checksumOfUpload(upload.headers);
-  const answer = xml(
-    `<CopyPartResult ${namespace}>${element("ETag", etag)}${timeElement("LastModified", buckets.now)}` +
-      `${partChecksum(algorithm, copied)}</CopyPartResult>`,
-  );
-  const added = { ...encryptionIn(upload.headers), ...sourceVersion(source) };
-  return { ...answer, headers: { ...answer.headers, ...added } };
-}
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html */
+  UploadPart: (buckets, { bucket, key, query, headers, body }) => {
+    const upload = bucket.uploads.require(key, query.get("uploadId"));
+    checkPartCustomerKey(upload, headers);
+    checkContent(body, headers, true);
+    const given = checksumIn(headers);
+    const { algorithm } = checksumOfUpload(upload.headers);
+    if (algorithm !== undefined && given !== undefined && given.algorithm !== algorithm) {
+      throw invalidRequest(
+        `Checksum Type mismatch occurred, expected checksum Type: ${algorithm.toLowerCase()}, actual checksum Type: ${given.algorithm.toLowerCase()}`,
+      );
+    }
+    const { etag } = bucket.uploads.add(upload, query.get("partNumber") ?? "", body, buckets.now);
+    const told = given ?? (algorithm && { algorithm, value: computeChecksum(algorithm, body) });
+    return {
+      status: 200,
+      headers: {
+        etag,
+        ...encryptionIn(upload.headers),
+        ...(told && { [checksumHeader(told.algorithm)]: told.value }),
+      },
+    };
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html */
+  UploadPartCopy: (buckets, request) => {
+    const { bucket, key, query, headers } = request;
+    const upload = bucket.uploads.require(key, query.get("uploadId"));
+    checkPartCustomerKey(upload, headers);
+    const source = readSource(buckets, request);
+    const range = headers["x-amz-copy-source-range"];
+    const copied = range === undefined ? source.content : rangeOf(source.content, range);
+    const { etag } = bucket.uploads.add(upload, query.get("partNumber") ?? "", copied, buckets.now);
+    const { algorithm } = checksumOfUpload(upload.headers);
+    return xml(
+      `<CopyPartResult ${namespace}>${element("ETag", etag)}${timeElement("LastModified", buckets.now)}` +
+        `${partChecksum(algorithm, copied)}</CopyPartResult>`,
+      { ...encryptionIn(upload.headers), ...sourceVersion(source) },
+    );
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html */
+  CompleteMultipartUpload: (buckets, request) => {
+    const { bucket, key, query, body, headers } = request;
+    const known = bucket.uploads.completionOf(key, query.get("uploadId"));
+    if (known !== undefined) return known;
+    const upload = bucket.uploads.require(key, query.get("uploadId"));
+    const joined = joinParts(upload, partsIn(body));
+    const { content, etag, parts } = joined;
+    const begun = checksumOfUpload(upload.headers);
+    // Uploads with a key of the customer have the checksum that they ask for, and no other one.
+    const hasChecksum = begun.algorithm !== undefined || upload.headers[algorithmHeader] === undefined;
+    const checksum = hasChecksum ? checksumOfParts(begun, content, parts) : {};
+    checkCompletion({ upload, begun, headers, checksum, parts: joined.named, bytes: content.length });
+    checkWrite(key, bucket.objects.version(key), headers);
+    checkNotChanged(upload, bucket.objects.changesOf(key), headers);
+    const { algorithm = "CRC64NVME" } = begun;
+    const given = {
+      content,
+      etag,
+      headers: { ...upload.headers, ...checksum },
+      tags: tagsInHeader(upload.headers["x-amz-tagging"]),
+      changedAt: buckets.now,
+      partBytes: parts.map(({ length }) => length),
+      ...(begun.type === "COMPOSITE" && {
+        partChecksums: parts.map((part) => computeChecksum(algorithm, part)),
+      }),
+    };
+    const object = bucket.objects.put(key, given, buckets.versioningOf(bucket.name));
+    buckets.notify("ObjectCreated:CompleteMultipartUpload", bucket, object);
+    const location = `http://${headers.host ?? "localhost"}/${bucket.name}/${key.split("/").map(encodeURIComponent).join("/")}`;
+    const answer = xml(
+      `<CompleteMultipartUploadResult ${namespace}>${element("Location", location)}${names(bucket.name, key)}` +
+        `${element("ETag", etag)}${checksumElements(checksum)}</CompleteMultipartUploadResult>`,
+      { ...encryptionIn(object.headers), ...versionOf(object) },
+    );
+    bucket.uploads.complete(upload, answer);
+    return answer;
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html */
+  AbortMultipartUpload: (_, { bucket, key, query }) => {
+    bucket.uploads.end(bucket.uploads.require(key, query.get("uploadId")));
+    return { status: 204 };
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
+  ListParts: (_, { bucket, key, query }) => {
+    const upload = bucket.uploads.require(key, query.get("uploadId"));
+    const after = numberAs("part-number-marker", query.get("part-number-marker"), 0);
+    const limit = Math.min(1000, numberAs("max-parts", query.get("max-parts"), 1000));
+    const following = partsOf(upload).filter(({ number }) => number > after);
+    const parts = following.slice(0, limit);
+    const { algorithm, type } = checksumOfUpload(upload.headers);
+    const entries = parts.map(
+      ({ number, etag, content, changedAt }) =>
+        `<Part>${element("PartNumber", number)}${timeElement("LastModified", changedAt)}${element("ETag", etag)}` +
+        `${element("Size", content.length)}${partChecksum(algorithm, content)}</Part>`,
+    );
+    return xml(
+      `<ListPartsResult ${namespace}>${names(bucket.name, key)}${element("UploadId", upload.id)}${initiatorElement}${ownerElement}` +
+        `${element("StorageClass", storageClassOf(upload.headers))}${element("PartNumberMarker", after)}` +
+        `${element("NextPartNumberMarker", parts.at(-1)?.number ?? 0)}${element("MaxParts", limit)}` +
+        `${element("IsTruncated", parts.length < following.length)}${element("ChecksumAlgorithm", algorithm)}` +
+        `${element("ChecksumType", type)}${entries.join("")}</ListPartsResult>`,
+    );
+  },
+} satisfies S3Operations;
 
 function rangeOf(content: Buffer, range: string): Buffer {
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
@@ -201,74 +259,6 @@ function rangeOf(content: Buffer, range: string): Buffer {
     );
   }
   return content.subarray(Number(first), Number(last) + 1);
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html */
-export function completeMultipartUpload(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { bucket, key, query, body, headers } = request;
-  const known = bucket.uploads.completionOf(key, query.get("uploadId"));
-  if (known !== undefined) return known;
-  const upload = bucket.uploads.require(key, query.get("uploadId"));
-  const joined = joinParts(upload, partsIn(body));
-  const { content, etag, parts } = joined;
-  const begun = checksumOfUpload(upload.headers);
-  // Uploads with a key of the customer have the checksum that they ask for, and no other one.
-  const hasChecksum = begun.algorithm !== undefined || upload.headers[algorithmHeader] === undefined;
-  const checksum = hasChecksum ? checksumOfParts(begun, content, parts) : {};
-  checkCompletion({ upload, begun, headers, checksum, parts: joined.named, bytes: content.length });
-  checkWrite(key, bucket.objects.version(key), headers);
-  checkNotChanged(upload, bucket.objects.changesOf(key), headers);
-  const { algorithm = "CRC64NVME" } = begun;
-  const given = {
-    content,
-    etag,
-    headers: { ...upload.headers, ...checksum },
-    tags: tagsInHeader(upload.headers["x-amz-tagging"]),
-    changedAt: buckets.now,
-    partBytes: parts.map(({ length }) => length),
-    ...(begun.type === "COMPOSITE" && {
-      partChecksums: parts.map((part) => computeChecksum(algorithm, part)),
-    }),
-  };
-  const object = bucket.objects.put(key, given, buckets.versioningOf(bucket.name));
-  buckets.notify("ObjectCreated:CompleteMultipartUpload", bucket, object);
-  const location = `http://${headers.host ?? "localhost"}/${bucket.name}/${key.split("/").map(encodeURIComponent).join("/")}`;
-  const completed = xml(
-    `<CompleteMultipartUploadResult ${namespace}>${element("Location", location)}${names(bucket.name, key)}` +
-      `${element("ETag", etag)}${checksumElements(checksum)}</CompleteMultipartUploadResult>`,
-  );
-  const added = { ...encryptionIn(object.headers), ...versionOf(object) };
-  const answer = { ...completed, headers: { ...completed.headers, ...added } };
-  bucket.uploads.complete(upload, answer);
-  return answer;
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html */
-export function abortMultipartUpload(_: S3Buckets, { bucket, key, query }: S3Request): ServiceResponse {
-  bucket.uploads.end(bucket.uploads.require(key, query.get("uploadId")));
-  return { status: 204 };
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html */
-export function listParts(_: S3Buckets, { bucket, key, query }: S3Request): ServiceResponse {
-  const upload = bucket.uploads.require(key, query.get("uploadId"));
-  const after = numberAs("part-number-marker", query.get("part-number-marker"), 0);
-  const limit = Math.min(1000, numberAs("max-parts", query.get("max-parts"), 1000));
-  const following = partsOf(upload).filter(({ number }) => number > after);
-  const parts = following.slice(0, limit);
-  const { algorithm, type } = checksumOfUpload(upload.headers);
-  const entries = parts.map(
-    ({ number, etag, content, changedAt }) =>
-      `<Part>${element("PartNumber", number)}${timeElement("LastModified", changedAt)}${element("ETag", etag)}` +
-      `${element("Size", content.length)}${partChecksum(algorithm, content)}</Part>`,
-  );
-  return xml(
-    `<ListPartsResult ${namespace}>${names(bucket.name, key)}${element("UploadId", upload.id)}${initiatorElement}${ownerElement}` +
-      `${element("StorageClass", storageClassOf(upload.headers))}${element("PartNumberMarker", after)}` +
-      `${element("NextPartNumberMarker", parts.at(-1)?.number ?? 0)}${element("MaxParts", limit)}` +
-      `${element("IsTruncated", parts.length < following.length)}${element("ChecksumAlgorithm", algorithm)}` +
-      `${element("ChecksumType", type)}${entries.join("")}</ListPartsResult>`,
-  );
 }
 
 function partsOf({ parts }: Upload) {

@@ -64,15 +64,12 @@ export function postObject(
   const tags = fields.tagging === undefined ? {} : tagsInDocument(Buffer.from(fields.tagging));
   const written = { content: file.content, headers: given, tags, checksum };
   const object = writeObject(buckets, bucket, name, written, "ObjectCreated:Post");
-  const added = { ...writtenHeaders(object), ...versionOf(object) };
-  return withHeaders(
-    responseTo(fields, { bucket: bucket.name, key: name, etag: object.etag, host: headers.host }),
-    added,
-  );
-}
-
-function withHeaders(response: ServiceResponse, headers: Readonly<Record<string, string>>): ServiceResponse {
-  return { ...response, headers: { ...response.headers, ...headers } };
+  const posted = { bucket: bucket.name, key: name, etag: object.etag, host: headers.host };
+  const response = responseTo(fields, posted);
+  return {
+    ...response,
+    headers: { ...response.headers, ...writtenHeaders(object), ...versionOf(object) },
+  };
 }
 
 /** A form has its signature in its fields; without one, the sender is anonymous. */
@@ -112,8 +109,7 @@ function responseTo(
   }
   if (status === "201") {
     const content = `<Location>${escapeXml(location)}</Location><Bucket>${escapeXml(bucket)}</Bucket><Key>${escapeXml(key)}</Key><ETag>${escapeXml(etag)}</ETag>`;
-    const created = xml(`<PostResponse>${content}</PostResponse>`, 201);
-    return { ...created, headers: { ...created.headers, etag, location } };
+    return xml(`<PostResponse>${content}</PostResponse>`, { etag, location }, 201);
   }
   return { status: status === "200" ? 200 : 204, headers: { etag, location } };
 }

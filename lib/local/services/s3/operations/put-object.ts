@@ -1,6 +1,5 @@
 import { block, text } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
-import type { ServiceResponse } from "../../contract/service";
 import type { S3Bucket, S3Buckets } from "../buckets";
 import { invalidArgument, invalidRequest, noSuchKey, noSuchVersion } from "../errors";
 import {
@@ -24,7 +23,7 @@ import { type NewObject, versionOf, versionRead, writtenHeaders } from "../objec
 import { checkCopySource, checkWrite } from "../objects/preconditions";
 import { isMarker, noVersion, type StoredObject } from "../objects/stored-object";
 import { tagsInHeader } from "../objects/tags";
-import type { S3Request } from "../protocol";
+import type { S3Operations, S3Request } from "../protocol";
 import { element, namespace, timeElement, xml } from "../protocol/xml";
 
 /**
@@ -46,22 +45,61 @@ export function checkAccessList(
   throw new ServiceError("AccessControlListNotSupported", "The bucket does not allow ACLs", 400);
 }
 
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
-export function putObject(buckets: S3Buckets, { bucket, key, headers, body }: S3Request): ServiceResponse {
-  checkAccessList(buckets, bucket.name, headers);
-  checkObjectHeaders(headers);
-  const checksum = checkContent(body, headers);
-  checkWrite(key, bucket.objects.version(key), headers);
-  const tags = tagsInHeader(headers["x-amz-tagging"]);
-  const object = writeObject(
-    buckets,
-    bucket,
-    key,
-    { content: body, headers, tags, checksum },
-    "ObjectCreated:Put",
-  );
-  return { status: 200, headers: { etag: object.etag, ...writtenHeaders(object), ...versionOf(object) } };
-}
+export const writeOperations = {
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
+  PutObject: (buckets, { bucket, key, headers, body }) => {
+    checkAccessList(buckets, bucket.name, headers);
+    checkObjectHeaders(headers);
+    const checksum = checkContent(body, headers);
+    checkWrite(key, bucket.objects.version(key), headers);
+    const tags = tagsInHeader(headers["x-amz-tagging"]);
+    const object = writeObject(
+      buckets,
+      bucket,
+      key,
+      { content: body, headers, tags, checksum },
+      "ObjectCreated:Put",
+    );
+    return { status: 200, headers: { etag: object.etag, ...writtenHeaders(object), ...versionOf(object) } };
+  },
+
+  /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
+  CopyObject: (buckets, request) => {
+    const { bucket, key, headers } = request;
+    const replacesMetadata = replaces(headers, "x-amz-metadata-directive", "Unknown metadata directive.");
+    const replacesTags = replaces(headers, "x-amz-tagging-directive", "Unknown tagging directive.");
+    const original = readSource(buckets, request);
+    checkAccessList(buckets, bucket.name, headers);
+    checkObjectHeaders(headers);
+    const isChanged =
+      changes.some((name) => name in headers) ||
+      bucketEncryption(buckets, bucket.name).isDeclared ||
+      // A copy that names no key is encrypted with that of S3.
+      original.headers["x-amz-server-side-encryption"] !== "AES256";
+    const isItself = bucket.objects.get(key) === original && !isChanged;
+    if (isItself && !replacesMetadata) {
+      throw invalidRequest(
+        "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
+      );
+    }
+    checkWrite(key, bucket.objects.version(key), headers);
+    const copied = {
+      content: original.content,
+      headers: copiedHeaders(headers, original, replacesMetadata),
+      tags: replacesTags ? tagsInHeader(headers["x-amz-tagging"]) : original.tags,
+    };
+    const object = writeObject(buckets, bucket, key, copied, "ObjectCreated:Copy");
+    return xml(
+      `<CopyObjectResult ${namespace}>${element("ETag", object.etag)}${timeElement("LastModified", object.changedAt)}` +
+        `${checksumElements(object.headers)}</CopyObjectResult>`,
+      {
+        ...encryptionIn(object.headers),
+        ...versionRead(object, buckets.versioningOf(bucket.name)),
+        ...sourceVersion(original),
+      },
+    );
+  },
+} satisfies S3Operations;
 
 interface WrittenObject extends Omit<NewObject, "changedAt"> {
   /** The checksum that fits the content. @default - it is computed */
@@ -113,44 +151,6 @@ export function readSource(buckets: S3Buckets, { headers }: S3Request): StoredOb
 /** The header with the version of the object that was copied. */
 export function sourceVersion({ versionId }: StoredObject): Readonly<Record<string, string>> {
   return versionId === noVersion ? {} : { "x-amz-copy-source-version-id": versionId };
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
-export function copyObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
-  const { bucket, key, headers } = request;
-  const replacesMetadata = replaces(headers, "x-amz-metadata-directive", "Unknown metadata directive.");
-  const replacesTags = replaces(headers, "x-amz-tagging-directive", "Unknown tagging directive.");
-  const original = readSource(buckets, request);
-  checkAccessList(buckets, bucket.name, headers);
-  checkObjectHeaders(headers);
-  const isChanged =
-    changes.some((name) => name in headers) ||
-    bucketEncryption(buckets, bucket.name).isDeclared ||
-    // A copy that names no key is encrypted with that of S3.
-    original.headers["x-amz-server-side-encryption"] !== "AES256";
-  const isItself = bucket.objects.get(key) === original && !isChanged;
-  if (isItself && !replacesMetadata) {
-    throw invalidRequest(
-      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
-    );
-  }
-  checkWrite(key, bucket.objects.version(key), headers);
-  const copied = {
-    content: original.content,
-    headers: copiedHeaders(headers, original, replacesMetadata),
-    tags: replacesTags ? tagsInHeader(headers["x-amz-tagging"]) : original.tags,
-  };
-  const object = writeObject(buckets, bucket, key, copied, "ObjectCreated:Copy");
-  const answer = xml(
-    `<CopyObjectResult ${namespace}>${element("ETag", object.etag)}${timeElement("LastModified", object.changedAt)}` +
-      `${checksumElements(object.headers)}</CopyObjectResult>`,
-  );
-  const added = {
-    ...encryptionIn(object.headers),
-    ...versionRead(object, buckets.versioningOf(bucket.name)),
-    ...sourceVersion(original),
-  };
-  return { ...answer, headers: { ...answer.headers, ...added } };
 }
 
 /** Headers with which an object may be copied to itself. */

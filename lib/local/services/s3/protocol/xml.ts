@@ -7,10 +7,14 @@ import { errorDetailsOf, malformedXml, S3Error } from "../errors";
 
 export const namespace = `xmlns="${s3Namespace}"`;
 
-export function xml(body: string, status = 200): ServiceResponse {
+export function xml(
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  status = 200,
+): ServiceResponse {
   return {
     status,
-    headers: { "content-type": "application/xml" },
+    headers: { "content-type": "application/xml", ...headers },
     body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
   };
 }
@@ -37,11 +41,8 @@ export function errorXml(error: ServiceError): ServiceResponse {
   const ids = requestIds();
   const details = Object.entries(errorDetailsOf(error)).map(([name, value]) => element(name, value));
   const named = element("RequestId", ids["x-amz-request-id"]) + element("HostId", ids["x-amz-id-2"]);
-  const written = xml(
-    `<Error>${element("Code", error.code)}${element("Message", error.message)}${details.join("")}${named}</Error>`,
-    error.status,
-  );
-  return { ...written, headers: { ...written.headers, ...ids } };
+  const written = element("Code", error.code) + element("Message", error.message) + details.join("") + named;
+  return xml(`<Error>${written}</Error>`, ids, error.status);
 }
 
 /** Everything here belongs to one owner. */
