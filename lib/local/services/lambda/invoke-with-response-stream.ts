@@ -3,6 +3,7 @@ import { type InvokeOutcome, inBackground, type StreamChunk } from "../../invoke
 import { writePart } from "../../wire/respond";
 import { ServiceError } from "../contract/define-service";
 import type { ServiceResponse } from "../contract/service";
+import { crc32 } from "../s3/objects/crc";
 import { checkQualifier, withArn } from "./function-name";
 import { type LambdaFunctions, logTail, readEvent, refusedInvocation } from "./invoke";
 import type { LambdaRequest } from "./protocol";
@@ -104,13 +105,12 @@ function eventMessage(eventType: string, contentType: string, payload: Buffer): 
     ...header(":content-type", contentType),
     ...header(":message-type", "event"),
   ]);
-  const head = Buffer.alloc(12);
-  head.writeUInt32BE(head.length + headers.length + payload.length + 4, 0);
-  head.writeUInt32BE(headers.length, 4);
-  head.writeUInt32BE(checksum([head.subarray(0, 8)]), 8);
-  const end = Buffer.alloc(4);
-  end.writeUInt32BE(checksum([head, headers, payload]));
-  return Buffer.concat([head, headers, payload, end]);
+  const lengths = Buffer.alloc(8);
+  // The message has two checksums of four bytes.
+  lengths.writeUInt32BE(lengths.length + headers.length + payload.length + 8, 0);
+  lengths.writeUInt32BE(headers.length, 4);
+  const message = Buffer.concat([lengths, crc32(lengths), headers, payload]);
+  return Buffer.concat([message, crc32(message)]);
 }
 
 const stringType = 7;
@@ -125,19 +125,4 @@ function header(name: string, value: string): Buffer[] {
     length,
     Buffer.from(value),
   ];
-}
-
-/** CRC-32 by byte. Node has it from version 22 on. */
-const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-function checksum(parts: readonly Buffer[]): number {
-  let sum = 0xffffffff;
-  for (const part of parts) {
-    for (const byte of part) sum = (remainders[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
-  }
-  return (sum ^ 0xffffffff) >>> 0;
 }
