@@ -10,108 +10,90 @@ import {
   UpdateError,
   withTimes,
 } from "./durable/operations";
-import type { LambdaFunctions } from "./invoke";
+import { answer, type LambdaFunctions, type LambdaOperations } from "./invoke";
 import type { LambdaRequest } from "./protocol";
 
 const defaultPageSize = 1000;
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CheckpointDurableExecution.html */
-export function checkpointDurableExecution(
-  functions: LambdaFunctions,
-  request: LambdaRequest,
-): ServiceResponse {
-  const execution = requireExecution(functions, request);
-  const { CheckpointToken, Updates } = bodyOf(request);
-  const updates = (Array.isArray(Updates) ? Updates : []) as readonly OperationUpdate[];
-  const token = refusing(() => execution.checkpoint(String(CheckpointToken), updates));
-  const operations = execution.state.operations.map((each) => withTimes(each, seconds));
-  return answer({ CheckpointToken: token, NewExecutionState: { Operations: operations } });
-}
+export const durableOperations = {
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CheckpointDurableExecution.html */
+  CheckpointDurableExecution: (functions, request) => {
+    const execution = requireExecution(functions, request);
+    const { CheckpointToken, Updates } = bodyOf(request);
+    const updates = (Array.isArray(Updates) ? Updates : []) as readonly OperationUpdate[];
+    const token = refusing(() => execution.checkpoint(String(CheckpointToken), updates));
+    const operations = execution.state.operations.map((each) => withTimes(each, seconds));
+    return answer({ CheckpointToken: token, NewExecutionState: { Operations: operations } });
+  },
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_GetDurableExecutionState.html */
-export function getDurableExecutionState(
-  functions: LambdaFunctions,
-  request: LambdaRequest,
-): ServiceResponse {
-  const execution = requireExecution(functions, request);
-  const { query } = request;
-  const maxItems = Number(query.get("MaxItems") ?? 0) || defaultPageSize;
-  const token = query.get("CheckpointToken") ?? "";
-  const page = refusing(() => execution.page(token, query.get("Marker") || undefined, maxItems));
-  const Operations = page.Operations.map((each) => withTimes(each, seconds));
-  return answer({ Operations, NextMarker: page.NextMarker });
-}
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_GetDurableExecutionState.html */
+  GetDurableExecutionState: (functions, request) => {
+    const execution = requireExecution(functions, request);
+    const { query } = request;
+    const maxItems = Number(query.get("MaxItems") ?? 0) || defaultPageSize;
+    const token = query.get("CheckpointToken") ?? "";
+    const page = refusing(() => execution.page(token, query.get("Marker") || undefined, maxItems));
+    const Operations = page.Operations.map((each) => withTimes(each, seconds));
+    return answer({ Operations, NextMarker: page.NextMarker });
+  },
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_GetDurableExecution.html */
-export function getDurableExecution(functions: LambdaFunctions, request: LambdaRequest): ServiceResponse {
-  const { state } = requireExecution(functions, request);
-  const { timeoutSeconds, retentionDays } = state;
-  return answer({
-    ...summaryOf(state),
-    InputPayload: state.payload,
-    Result: state.Result,
-    Error: state.Error,
-    Version: "$LATEST",
-    DurableConfig: { ExecutionTimeout: timeoutSeconds, RetentionPeriodInDays: retentionDays },
-  });
-}
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_GetDurableExecution.html */
+  GetDurableExecution: (functions, request) => {
+    const { state } = requireExecution(functions, request);
+    const { timeoutSeconds, retentionDays } = state;
+    return answer({
+      ...summaryOf(state),
+      InputPayload: state.payload,
+      Result: state.Result,
+      Error: state.Error,
+      Version: "$LATEST",
+      DurableConfig: { ExecutionTimeout: timeoutSeconds, RetentionPeriodInDays: retentionDays },
+    });
+  },
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_ListDurableExecutionsByFunction.html */
-export function listDurableExecutionsByFunction(
-  { durable }: LambdaFunctions,
-  { target, query }: LambdaRequest,
-): ServiceResponse {
-  const settings = durable?.durableSettings(target);
-  const [name, statuses] = [query.get("DurableExecutionName"), query.getAll("Statuses")];
-  const found = (durable?.of(settings?.name ?? target) ?? []).filter(
-    (each) =>
-      (name === null || each.name === name) && (statuses.length === 0 || statuses.includes(each.status)),
-  );
-  if (query.get("ReverseOrder") === "true") found.reverse();
-  const from = Number(query.get("Marker") ?? 0);
-  const to = from + (Number(query.get("MaxItems") ?? 0) || defaultPageSize);
-  return answer({
-    DurableExecutions: found.slice(from, to).map(summaryOf),
-    NextMarker: to < found.length ? String(to) : undefined,
-  });
-}
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_ListDurableExecutionsByFunction.html */
+  ListDurableExecutionsByFunction: ({ durable }, { target, query }) => {
+    const settings = durable?.durableSettings(target);
+    const [name, statuses] = [query.get("DurableExecutionName"), query.getAll("Statuses")];
+    const found = (durable?.of(settings?.name ?? target) ?? []).filter(
+      (each) =>
+        (name === null || each.name === name) && (statuses.length === 0 || statuses.includes(each.status)),
+    );
+    if (query.get("ReverseOrder") === "true") found.reverse();
+    const from = Number(query.get("Marker") ?? 0);
+    const to = from + (Number(query.get("MaxItems") ?? 0) || defaultPageSize);
+    return answer({
+      DurableExecutions: found.slice(from, to).map(summaryOf),
+      NextMarker: to < found.length ? String(to) : undefined,
+    });
+  },
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_StopDurableExecution.html */
-export function stopDurableExecution(functions: LambdaFunctions, request: LambdaRequest): ServiceResponse {
-  const execution = requireExecution(functions, request);
-  const error = bodyOf(request);
-  execution.stop(Object.keys(error).length === 0 ? undefined : (error as DurableError));
-  return answer({ StopTimestamp: seconds(execution.state.endedAt ?? 0) });
-}
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_StopDurableExecution.html */
+  StopDurableExecution: (functions, request) => {
+    const execution = requireExecution(functions, request);
+    const error = bodyOf(request);
+    execution.stop(Object.keys(error).length === 0 ? undefined : (error as DurableError));
+    return answer({ StopTimestamp: seconds(execution.state.endedAt ?? 0) });
+  },
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_SendDurableExecutionCallbackSuccess.html */
-export function sendDurableExecutionCallbackSuccess(
-  functions: LambdaFunctions,
-  request: LambdaRequest,
-): ServiceResponse {
-  return callback(functions, request, (execution, id) =>
-    execution.completeCallback(id, "SUCCEEDED", { Result: request.body || undefined }),
-  );
-}
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_SendDurableExecutionCallbackSuccess.html */
+  SendDurableExecutionCallbackSuccess: (functions, request) =>
+    callback(functions, request, (execution, id) =>
+      execution.completeCallback(id, "SUCCEEDED", { Result: request.body || undefined }),
+    ),
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_SendDurableExecutionCallbackFailure.html */
-export function sendDurableExecutionCallbackFailure(
-  functions: LambdaFunctions,
-  request: LambdaRequest,
-): ServiceResponse {
-  const error = bodyOf(request) as DurableError;
-  return callback(functions, request, (execution, id) =>
-    execution.completeCallback(id, "FAILED", { Error: error }),
-  );
-}
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_SendDurableExecutionCallbackFailure.html */
+  SendDurableExecutionCallbackFailure: (functions, request) => {
+    const error = bodyOf(request) as DurableError;
+    return callback(functions, request, (execution, id) =>
+      execution.completeCallback(id, "FAILED", { Error: error }),
+    );
+  },
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_SendDurableExecutionCallbackHeartbeat.html */
-export function sendDurableExecutionCallbackHeartbeat(
-  functions: LambdaFunctions,
-  request: LambdaRequest,
-): ServiceResponse {
-  return callback(functions, request, (execution, id) => execution.heartbeat(id));
-}
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_SendDurableExecutionCallbackHeartbeat.html */
+  SendDurableExecutionCallbackHeartbeat: (functions, request) =>
+    callback(functions, request, (execution, id) => execution.heartbeat(id)),
+} satisfies LambdaOperations;
 
 function callback(
   { durable }: LambdaFunctions,
@@ -155,8 +137,4 @@ function summaryOf(state: ExecutionState): object {
 function bodyOf({ body }: LambdaRequest): Values {
   const value = jsonOf(body);
   return isValues(value) ? value : {};
-}
-
-function answer(body: object): ServiceResponse {
-  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

@@ -1,6 +1,6 @@
 import { functionNamePattern } from "../../../facts/aws/arn-patterns";
 import { formatArn, regionOfArn } from "../../../facts/aws/arns";
-import { flag, type Model, text } from "../../../model";
+import { flag, type Model, type Resource, text } from "../../../model";
 import { parseFunctionName } from "../../invoke";
 import { type NotHereError, notInApp, ServiceError } from "../contract/define-service";
 
@@ -47,6 +47,14 @@ function qualifierOf(named: string): string | undefined {
   return /(?:^|function:)[^:]+:([^:]+)$/.exec(named)?.[1];
 }
 
+/** The function that a name or an ARN names, with a version or an alias or without. */
+export function findFunction(model: Model, named: string): Resource | undefined {
+  const { arn, name: plain } = parseFunctionName(named);
+  return arn === undefined
+    ? model.find("aws_lambda_function", "function_name", plain)
+    : model.find("aws_lambda_function", "arn", arn);
+}
+
 /** The function that a name means in the region of the request, by its ARN. A name that is not of the app stays. */
 export function withArn(model: Model, named: string): string {
   const { arn, name: plain } = parseFunctionName(named);
@@ -60,11 +68,8 @@ export function withArn(model: Model, named: string): string {
 export function checkQualifier(model: Model, named: string): void {
   const wanted = qualifierOf(named);
   if (wanted === undefined || wanted === "$LATEST") return;
-  const { arn, name: plain } = parseFunctionName(named);
-  const fn =
-    arn === undefined
-      ? model.find("aws_lambda_function", "function_name", plain)
-      : model.find("aws_lambda_function", "arn", arn);
+  const { name: plain } = parseFunctionName(named);
+  const fn = findFunction(model, named);
   if (fn === undefined) return;
   const isVersion = /^\d+$/.test(wanted) && flag(fn.values, "publish") === true;
   const isAlias = model

@@ -1,15 +1,6 @@
 import { defineService } from "../contract/define-service";
 import { lambdaAccess } from "./access";
-import {
-  checkpointDurableExecution,
-  getDurableExecution,
-  getDurableExecutionState,
-  listDurableExecutionsByFunction,
-  sendDurableExecutionCallbackFailure,
-  sendDurableExecutionCallbackHeartbeat,
-  sendDurableExecutionCallbackSuccess,
-  stopDurableExecution,
-} from "./durable-operations";
+import { durableOperations } from "./durable-operations";
 import { invoke, LambdaFunctions } from "./invoke";
 import { invokeWithResponseStream } from "./invoke-with-response-stream";
 import { lambdaProtocol } from "./protocol";
@@ -22,14 +13,7 @@ export const lambda = defineService({
     Invoke: invoke,
     InvokeWithResponseStream: invokeWithResponseStream,
     ...readOperations,
-    CheckpointDurableExecution: checkpointDurableExecution,
-    GetDurableExecution: getDurableExecution,
-    GetDurableExecutionState: getDurableExecutionState,
-    ListDurableExecutionsByFunction: listDurableExecutionsByFunction,
-    StopDurableExecution: stopDurableExecution,
-    SendDurableExecutionCallbackSuccess: sendDurableExecutionCallbackSuccess,
-    SendDurableExecutionCallbackFailure: sendDurableExecutionCallbackFailure,
-    SendDurableExecutionCallbackHeartbeat: sendDurableExecutionCallbackHeartbeat,
+    ...durableOperations,
   },
   access: lambdaAccess,
   denial: { code: "AccessDeniedException", status: 403 },

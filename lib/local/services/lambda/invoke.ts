@@ -9,7 +9,7 @@ import {
   maxPayloadBytes,
 } from "../../invoke";
 import type { Report } from "../../report";
-import { NotHereError, ServiceError } from "../contract/define-service";
+import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources, ServiceResponse } from "../contract/service";
 import { DurableFunctions, OtherExecutionError } from "./durable/durable-functions";
 import type { DurableExecution } from "./durable/execution";
@@ -38,6 +38,15 @@ export class LambdaFunctions implements ServiceResources {
   async replace(model: Model): Promise<void> {
     this.model = model;
   }
+}
+
+/** Operations by name. */
+export type LambdaOperations = Readonly<
+  Record<string, Operation<LambdaFunctions, LambdaRequest, ServiceResponse>>
+>;
+
+export function answer(body: object): ServiceResponse {
+  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
@@ -79,13 +88,8 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
     }
     default: {
       const outcome = await functions.invoke(started);
-      return responseOf(
-        resources.model,
-        functionArn,
-        outcome,
-        wantsLog ? logTail(lines) : undefined,
-        headers,
-      );
+      const log = wantsLog ? logTail(lines) : undefined;
+      return responseOf(resources.model, functionArn, outcome, log, headers);
     }
   }
 }

@@ -1,8 +1,7 @@
 import { type Resource, requireText, tagsOf, text, type Values } from "../../../model";
 import { parseFunctionName } from "../../invoke";
-import { notInApp, type Operation, ServiceError } from "../contract/define-service";
+import { notInApp, ServiceError } from "../contract/define-service";
 import { listPage } from "../contract/page";
-import type { ServiceResponse } from "../contract/service";
 import {
   aliasOf,
   concurrencyOf,
@@ -12,11 +11,9 @@ import {
   mappingOf,
   urlOf,
 } from "./described";
-import { checkQualifier, functionNotFound, isElsewhere } from "./function-name";
-import type { LambdaFunctions } from "./invoke";
+import { checkQualifier, findFunction, functionNotFound, isElsewhere } from "./function-name";
+import { answer, type LambdaFunctions, type LambdaOperations } from "./invoke";
 import type { LambdaRequest } from "./protocol";
-
-type Read = Operation<LambdaFunctions, LambdaRequest, ServiceResponse>;
 
 /**
  * The operations that read the functions of the model.
@@ -29,7 +26,7 @@ export const readOperations = {
   GetFunctionConcurrency: ofFunction(({ values }) => concurrencyOf(values)),
 
   GetFunctionUrlConfig: (resources, { target }) => {
-    const fn = findFunction(resources, target);
+    const fn = functionNamed(resources, target);
     const urls = resources.model.ofType("aws_lambda_function_url");
     const url = fn && urls.find((each) => isOf(each, fn.values));
     if (url !== undefined) return answer(urlOf(url.values, requireText(fn?.values ?? {}, "arn")));
@@ -68,7 +65,7 @@ export const readOperations = {
   },
 
   ListTags: ofFunction(({ values }) => ({ Tags: tagsOf(values) })),
-} satisfies Record<string, Read>;
+} satisfies LambdaOperations;
 
 interface Asked {
   readonly resources: LambdaFunctions;
@@ -76,24 +73,20 @@ interface Asked {
 }
 
 /** An operation on the function that the path names. */
-function ofFunction(read: (fn: Resource, asked: Asked) => object): Read {
+function ofFunction(read: (fn: Resource, asked: Asked) => object): LambdaOperations[string] {
   return (resources, request) =>
     answer(read(requireFunction(resources, request.target), { resources, request }));
 }
 
 function requireFunction(resources: LambdaFunctions, named: string): Resource {
-  const found = findFunction(resources, named);
+  const found = functionNamed(resources, named);
   if (found === undefined) throw functionNotFound(resources.model, named);
   checkQualifier(resources.model, named);
   return found;
 }
 
-function findFunction({ model }: LambdaFunctions, named: string): Resource | undefined {
-  const { arn, name } = parseFunctionName(named);
-  const found =
-    arn === undefined
-      ? model.find("aws_lambda_function", "function_name", name)
-      : model.find("aws_lambda_function", "arn", arn);
+function functionNamed({ model }: LambdaFunctions, named: string): Resource | undefined {
+  const found = findFunction(model, named);
   if (found === undefined && isElsewhere(model, named)) throw functionNotFound(model, named);
   return found;
 }
@@ -124,8 +117,4 @@ function listed(
   const token = query.get("Marker") ?? undefined;
   const { entries, next } = listPage(all, { token, limit, most: 50, code: "InvalidParameterValueException" });
   return { [member]: entries.map(write), NextMarker: next };
-}
-
-function answer(body: object): ServiceResponse {
-  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
