@@ -58,25 +58,15 @@ export const ${camel} = defineService({
 });
 `;
 
-const resourcesFile = (pascal: string) => `import { type Model, textMap } from "../../../model";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+const resourcesFile = (pascal: string) => `import { textMap } from "../../../model";
+import { ModelResources } from "../contract/model-resources";
 
 /** The resources of the service that the JSON declares. */
-export class ${pascal}Resources implements ServiceResources {
-  private model: Model;
-
-  constructor({ model }: Pick<ServiceContext, "model">) {
-    this.model = model;
-  }
-
+export class ${pascal}Resources extends ModelResources {
   /** The tags of a resource; undefined if the JSON does not declare it. */
   tagsOf(arn: string): Readonly<Record<string, string>> | undefined {
     const found = this.model.find("aws_scheduler_schedule_group", "arn", arn);
     return found && textMap(found.values, "tags");
-  }
-
-  async replace(model: Model): Promise<void> {
-    this.model = model;
   }
 
   async stop(): Promise<void> {}
@@ -85,6 +75,7 @@ export class ${pascal}Resources implements ServiceResources {
 
 const operationsFile = (camel: string, pascal: string) => `import { text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
+import { tagList } from "../contract/described";
 import type { ${pascal}Resources } from "./resources";
 
 /** Source: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
@@ -93,7 +84,7 @@ export const ${camel}Operations = {
     const arn = text(input, "ResourceArn") ?? "";
     const tags = resources.tagsOf(arn);
     if (tags === undefined) throw new ServiceError("ResourceNotFoundException", \`Resource \${arn} does not exist.\`);
-    return { Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) };
+    return { Tags: tagList(tags) };
   },
 } satisfies Record<string, Operation<${pascal}Resources, Values, object>>;
 `;

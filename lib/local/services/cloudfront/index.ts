@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
-import type { Model } from "../../../model";
 import { escapeXml } from "../../wire/xml";
 import { defineService, notEmulated, notInApp, type Protocol } from "../contract/define-service";
-import type { ServiceResources, ServiceResponse } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceResponse } from "../contract/service";
 
 /** The distributions of the app, as far as their caches are concerned. */
-class Invalidations implements ServiceResources {
-  constructor(private model: Model) {}
-
+class Invalidations extends ModelResources {
   /** The id of a new invalidation; undefined for a distribution that is not in the app. */
   create(distributionId: string): string | undefined {
     const distribution = this.model.find("aws_cloudfront_distribution", "id", distributionId);
@@ -20,10 +18,6 @@ class Invalidations implements ServiceResources {
   arnOf(distributionId: string): string {
     const { partition, account } = this.model;
     return formatArn({ partition, account }, "cloudfront", `distribution/${distributionId}`);
-  }
-
-  async replace(model: Model): Promise<void> {
-    this.model = model;
   }
 }
 
@@ -87,6 +81,6 @@ export const cloudfront = defineService({
     { action: `cloudfront:${operation}`, resource: invalidations.arnOf(input.distributionId) },
   ],
   denial: { code: "AccessDenied", status: 403 },
-  start: (context) => new Invalidations(context.model),
+  start: (context) => new Invalidations(context),
   isRouteTarget: false,
 });

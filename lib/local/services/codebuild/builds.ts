@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
-import { type Model, requireText } from "../../../model";
+import { requireText } from "../../../model";
 import { inBackground } from "../../invoke";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
 
 /** A run of a job. */
 export interface Build {
@@ -12,13 +12,8 @@ export interface Build {
 }
 
 /** The runs of jobs. The engine limits how many run at a time, and makes the others wait. */
-export class Builds implements ServiceResources {
+export class Builds extends ModelResources {
   private readonly builds = new Map<string, Build>();
-  private model: Model;
-
-  constructor(private readonly context: ServiceContext) {
-    this.model = context.model;
-  }
 
   /** Starts a run; undefined if the project does not exist. */
   start(projectName: string, payload: string): Build | undefined {
@@ -54,9 +49,5 @@ export class Builds implements ServiceResources {
         ? `The job ${projectName} has ended after ${time}.`
         : `The job ${projectName} has failed after ${time}.`;
     report({ event: "notice", text });
-  }
-
-  async replace(model: Model): Promise<void> {
-    this.model = model;
   }
 }

@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { identityPools } from "../../../facts/aws/principals";
-import {
-  type IdentityPool,
-  identityPoolsOf,
-  type Login,
-  type Model,
-  ModelRoles,
-  texts,
-} from "../../../model";
+import { type IdentityPool, identityPoolsOf, type Login, ModelRoles, texts } from "../../../model";
 import { identityIdOf } from "../../identities/cognito-caller";
 import { WebIdentities } from "../../identities/web-identities";
-import type { AccessKeys } from "../../wire/local-credentials";
 import { notInApp, ServiceError } from "../contract/define-service";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext } from "../contract/service";
 
 /** Someone in an identity pool. */
 export interface Identity {
@@ -32,26 +25,17 @@ export interface VerifiedLogin extends Login {
 export const ownProvider = identityPools;
 
 /** The identities of the identity pools of the model, in memory. Users have the same id in every run. */
-export class Identities implements ServiceResources {
+export class Identities extends ModelResources {
   readonly tokens: WebIdentities;
   private readonly known = new Map<string, Identity>();
   private pools: readonly IdentityPool[];
   private roleTable: ModelRoles;
-  private model: Model;
 
-  constructor(private readonly context: ServiceContext) {
+  constructor(context: ServiceContext) {
+    super(context);
     this.tokens = new WebIdentities(context);
-    this.model = context.model;
     this.pools = identityPoolsOf(context.model);
     this.roleTable = new ModelRoles(context.model);
-  }
-
-  get accessKeys(): AccessKeys {
-    return this.context.accessKeys;
-  }
-
-  get now(): number {
-    return this.context.clock.now();
   }
 
   get roles(): ModelRoles {
@@ -134,11 +118,10 @@ export class Identities implements ServiceResources {
     return identity;
   }
 
-  async replace(model: Model): Promise<void> {
-    this.model = model;
-    this.pools = identityPoolsOf(model);
-    this.roleTable = new ModelRoles(model);
-    this.tokens.replace(model);
+  protected override take(): void {
+    this.pools = identityPoolsOf(this.model);
+    this.roleTable = new ModelRoles(this.model);
+    this.tokens.replace(this.model);
   }
 }
 

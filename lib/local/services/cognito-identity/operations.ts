@@ -57,7 +57,7 @@ export const identityOperations = {
       ?.as({ type: "federated", provider: principalOfPool(caller) })
       .check(actions.map((action) => ({ action, ...asked })));
     if (denied !== undefined) fail("InvalidIdentityPoolConfigurationException", noRole);
-    const { accessKeyId, secretAccessKey, sessionToken } = identities.accessKeys.ofSession(session);
+    const { accessKeyId, secretAccessKey, sessionToken } = identities.context.accessKeys.ofSession(session);
     return {
       IdentityId: identity.id,
       Credentials: {

@@ -1,7 +1,7 @@
-import type { Model } from "../../../model";
 import { clientsOf, userPoolsOf } from "../../identities";
 import { notInApp } from "../contract/define-service";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import { refusals } from "./errors";
 import {
@@ -33,20 +33,15 @@ interface PoolClient {
 }
 
 /** The user pools of the app. */
-export class UserPools implements ServiceResources {
+export class UserPools extends ModelResources {
   readonly inbox: Inbox;
   private readonly byId = new Map<string, KeptPool>();
-  private current: Model;
   private urlOf: (poolId: string) => string | undefined = () => undefined;
 
-  constructor(private readonly context: ServiceContext) {
+  constructor(context: ServiceContext) {
+    super(context);
     this.inbox = new Inbox(context.clock, context.report);
-    this.current = context.model;
-    this.take(context.model);
-  }
-
-  get model(): Model {
-    return this.current;
+    this.take();
   }
 
   /** Where the sign-in pages of the pools are, for links in mails. */
@@ -105,16 +100,12 @@ export class UserPools implements ServiceResources {
       }));
   }
 
-  async replace(model: Model): Promise<void> {
-    this.take(model);
-  }
-
   async stop(): Promise<void> {
     await Promise.all([...this.byId.values()].map(({ store }) => store.settled()));
   }
 
-  private take(model: Model): void {
-    this.current = model;
+  protected override take(): void {
+    const { model } = this;
     const pools = userPoolsOf(model);
     for (const id of this.byId.keys()) {
       if (!pools.some((pool) => pool.id === id)) this.byId.delete(id);

@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { formatArn, isArn, regionOfArn } from "../../../facts/aws/arns";
-import type { Model } from "../../../model";
 import { partFailure, placeOf } from "../../part-failure";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
-import type { EventSources, ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { EventSources, ServiceContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import { noTable, tableNameOf } from "./errors";
 import { IdempotentTransactions } from "./idempotency";
@@ -23,7 +23,7 @@ import { TimeToLive } from "./time-to-live";
 const folder = "dynamodb";
 
 /** The tables of the model and those of requests. Changes go to the streams of the tables. */
-export class DynamodbTables implements ServiceResources {
+export class DynamodbTables extends ModelResources {
   readonly eventSource: EventSources = {
     // https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
     actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
@@ -35,7 +35,6 @@ export class DynamodbTables implements ServiceResources {
   };
   readonly timeToLive: TimeToLive;
   readonly idempotent: IdempotentTransactions;
-  model: Model;
   /** The tables of all regions, by the names of their files. */
   private readonly tables = new Map<string, Table>();
   /** Tables that the app does not have now. Their items stay, since a table may come back. */
@@ -43,12 +42,12 @@ export class DynamodbTables implements ServiceResources {
   /** Streams that tables had before. */
   private closed: readonly LocalTableStream[] = [];
 
-  constructor(readonly context: ServiceContext) {
+  constructor(context: ServiceContext) {
+    super(context);
     this.timeToLive = new TimeToLive(this);
     this.idempotent = new IdempotentTransactions(context.clock);
-    this.model = context.model;
     this.load();
-    this.take(context.model);
+    this.take();
   }
 
   /** A table of the region of the request, by its name or ARN. */
@@ -157,12 +156,8 @@ export class DynamodbTables implements ServiceResources {
     await table.remove();
   }
 
-  async replace(model: Model): Promise<void> {
-    this.take(model);
-  }
-
-  private take(model: Model): void {
-    this.model = model;
+  protected override take(): void {
+    const { model } = this;
     const wanted = tableSettings(model);
     for (const settings of wanted) {
       for (const index of settings.leftOut ?? []) {

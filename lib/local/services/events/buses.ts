@@ -2,22 +2,14 @@ import { formatArn, regionOfArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { matchesPattern } from "../../../facts/event-pattern";
 import { jsonOf } from "../../../facts/text/json";
-import {
-  block,
-  isValues,
-  json,
-  type Model,
-  type Resource,
-  requireText,
-  text,
-  type Values,
-} from "../../../model";
+import { block, isValues, json, type Resource, requireText, text, type Values } from "../../../model";
 import { inBackground } from "../../invoke";
 import type { PendingWork } from "../../pending/pending-work";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { inRegion } from "../contract/call-region";
 import { missingResource } from "../contract/define-service";
-import type { DeliveryReceiver, Sender, ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { DeliveryReceiver, Sender, ServiceContext } from "../contract/service";
 import { busName, busOf, defaultBus, enabledRules, isOnSameBus, refusedRules } from "./rules";
 import {
   enabledSchedules,
@@ -40,7 +32,7 @@ export interface LocalBus {
 }
 
 /** The event buses of the model: rules, their targets, and schedules. */
-export class EventBuses implements ServiceResources {
+export class EventBuses extends ModelResources {
   readonly receiver: DeliveryReceiver = {
     action: "events:PutEvents",
     accept: async ({ targetArn, body }) => {
@@ -49,20 +41,18 @@ export class EventBuses implements ServiceResources {
       return this.has(targetArn);
     },
   };
-  private model: Model;
   private readonly schedules: Schedules;
   private readonly targets: TargetDeliveries;
 
-  constructor(private readonly context: ServiceContext) {
-    this.model = context.model;
+  constructor(context: ServiceContext) {
+    super(context);
     this.targets = new TargetDeliveries(context, () => this.model);
     this.schedules = new Schedules(context.scheduleClock ?? context.clock);
-    this.planSchedules();
-    this.reportRefused();
+    this.take();
   }
 
   /** Creates an event, of now if its time is not given. */
-  event(facts: Values, resources: readonly string[], timeMs = this.context.clock.now()): BusEvent {
+  event(facts: Values, resources: readonly string[], timeMs = this.now): BusEvent {
     return createEvent(this.model, timeMs, facts, resources);
   }
 
@@ -128,10 +118,9 @@ export class EventBuses implements ServiceResources {
     return this.targets.pending();
   }
 
-  async replace(model: Model): Promise<void> {
-    this.model = model;
+  protected override take(): void {
     this.planSchedules();
-    this.reportRefused();
+    for (const text of refusedRules(this.model)) this.context.report({ event: "warning", text });
   }
 
   async stop(): Promise<void> {
@@ -143,7 +132,7 @@ export class EventBuses implements ServiceResources {
     if (!this.context.runsSchedules) return;
     const rules = scheduledRules(this.model, (rule) => {
       this.logSchedule(`rule ${requireText(rule.values, "name")}`, requireText(rule.values, "arn"));
-      inBackground("event bus", this.send(rule, scheduledEvent(this.model, this.context.clock.now(), rule)));
+      inBackground("event bus", this.send(rule, scheduledEvent(this.model, this.now, rule)));
     });
     const schedules = enabledSchedules(this.model).map((schedule) => ({
       address: schedule.address,
@@ -169,9 +158,9 @@ export class EventBuses implements ServiceResources {
 
   private async send(rule: Resource, event: Values): Promise<void> {
     const name = requireText(rule.values, "name");
-    const targets = targetsOf(this.model, rule, (target) => isOnSameBus(target, rule));
+    const targets = this.targetsOf(rule);
     const ruleArn = requireText(rule.values, "arn");
-    const sending = { ruleArn, ruleName: name, ingestedMs: this.context.clock.now() };
+    const sending = { ruleArn, ruleName: name, ingestedMs: this.now };
     const origin = { kind: "rule", ruleArn, event: JSON.stringify(event) } as const;
     const deliveries = targets.map((target) => {
       const body = targetInput(target, event, sending);
@@ -186,10 +175,6 @@ export class EventBuses implements ServiceResources {
       return this.targets.send({ delivery, target, origin });
     });
     await Promise.all(deliveries);
-  }
-
-  private reportRefused(): void {
-    for (const text of refusedRules(this.model)) this.context.report({ event: "warning", text });
   }
 
   /** AWS drops such an event without a word. */

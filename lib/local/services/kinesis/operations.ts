@@ -57,7 +57,7 @@ function getShardIterator(streams: KinesisStreams, input: Values): object {
     startPosition(shard.records, input) ?? oldestFor(shard.records, text(input, "StartingSequenceNumber"));
   if (position === undefined) {
     throw invalidArgument(
-      `StartingSequenceNumber ${text(input, "StartingSequenceNumber")} used in GetShardIterator on shard ${shard.id} in stream ${stream.name} under account ${streams.account} is invalid.`,
+      `StartingSequenceNumber ${text(input, "StartingSequenceNumber")} used in GetShardIterator on shard ${shard.id} in stream ${stream.name} under account ${streams.model.account} is invalid.`,
     );
   }
   return {
@@ -158,7 +158,7 @@ function recordOf({ record }: StreamRecord): object {
 }
 
 function requireShard(
-  { account }: KinesisStreams,
+  { model: { account } }: KinesisStreams,
   { name, shards }: LocalKinesisStream,
   id: string | undefined,
 ): Shard {

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { formatArn } from "../../../facts/aws/arns";
 import { jsonOrText } from "../../../facts/text/json";
-import { type Model, number, requireText, tagsOf, text, type Values } from "../../../model";
+import { number, requireText, tagsOf, text, type Values } from "../../../model";
 import { allPending } from "../../pending/pending-work";
 import { RecordStream, type StreamRecord } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
 import { notInApp, ServiceError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
+import { ModelResources } from "../contract/model-resources";
 import type {
   Consumer,
   ConsumerContext,
   DeliveryReceiver,
   EventSources,
   ServiceContext,
-  ServiceResources,
 } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 
@@ -63,7 +63,7 @@ interface RecordChange {
 const onDemandShards = 4;
 
 /** The Kinesis streams of the model. */
-export class KinesisStreams implements ServiceResources {
+export class KinesisStreams extends ModelResources {
   readonly receiver: DeliveryReceiver = {
     action: "kinesis:PutRecord",
     accept: async ({ targetArn, body, groupId }) => {
@@ -86,19 +86,10 @@ export class KinesisStreams implements ServiceResources {
   };
   private readonly streams = new Map<string, LocalKinesisStream>();
   private sequence = 0n;
-  private model: Model;
 
-  constructor(private readonly context: ServiceContext) {
-    this.model = context.model;
-    this.take(context.model);
-  }
-
-  get account(): string {
-    return this.context.model.account;
-  }
-
-  get now(): number {
-    return this.context.clock.now();
+  constructor(context: ServiceContext) {
+    super(context);
+    this.take();
   }
 
   get all(): readonly LocalKinesisStream[] {
@@ -124,7 +115,7 @@ export class KinesisStreams implements ServiceResources {
       "kinesis",
       "stream",
       name ?? "",
-      `Stream ${name} under account ${this.account} not found.`,
+      `Stream ${name} under account ${this.model.account} not found.`,
     );
   }
 
@@ -147,7 +138,7 @@ export class KinesisStreams implements ServiceResources {
       data,
       approximateArrivalTimestamp: at / 1000,
     };
-    const { partition, account } = this.context.model;
+    const { partition, account } = this.model;
     const record = {
       kinesis,
       eventSource: "aws:kinesis",
@@ -186,10 +177,6 @@ export class KinesisStreams implements ServiceResources {
     };
   }
 
-  async replace(model: Model): Promise<void> {
-    this.take(model);
-  }
-
   async stop(): Promise<void> {
     await Promise.all(this.all.map(({ kept }) => kept.settled()));
     this.streams.clear();
@@ -203,10 +190,9 @@ export class KinesisStreams implements ServiceResources {
     kept.save(content, () => change);
   }
 
-  private take(model: Model): void {
-    this.model = model;
+  protected override take(): void {
     const wanted = new Map(
-      model.ofType("aws_kinesis_stream").map(({ values }) => [requireText(values, "arn"), values]),
+      this.model.ofType("aws_kinesis_stream").map(({ values }) => [requireText(values, "arn"), values]),
     );
     for (const arn of this.streams.keys()) if (!wanted.has(arn)) this.streams.delete(arn);
     for (const [arn, values] of wanted) {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { formatArn, isArn } from "../../../facts/aws/arns";
-import { deployedAtSeconds, flag, type Model, text } from "../../../model";
+import { deployedAtSeconds, flag, text } from "../../../model";
 import { notInApp } from "../contract/define-service";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
 
 export interface KmsKey {
   readonly id: string;
@@ -15,13 +15,7 @@ export function materialId(arn: string): string {
 }
 
 /** The keys that the JSON declares. */
-export class KmsKeys implements ServiceResources {
-  private model: Model;
-
-  constructor({ model }: Pick<ServiceContext, "model">) {
-    this.model = model;
-  }
-
+export class KmsKeys extends ModelResources {
   /** By id, ARN, or the name or ARN of an alias. */
   find(named: string): KmsKey | undefined {
     const alias =
@@ -72,9 +66,5 @@ export class KmsKeys implements ServiceResources {
       ...(spec === "SYMMETRIC_DEFAULT" && { EncryptionAlgorithms: ["SYMMETRIC_DEFAULT"] }),
       MultiRegion: flag(values, "multi_region") ?? false,
     };
-  }
-
-  async replace(model: Model): Promise<void> {
-    this.model = model;
   }
 }

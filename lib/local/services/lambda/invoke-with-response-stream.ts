@@ -14,7 +14,7 @@ import type { LambdaRequest } from "./protocol";
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
  */
 export async function invokeWithResponseStream(
-  { functions, model }: LambdaFunctions,
+  { context, model }: LambdaFunctions,
   request: LambdaRequest,
 ): Promise<ServiceResponse> {
   const { invocationType, wantsLog } = request;
@@ -28,7 +28,7 @@ export async function invokeWithResponseStream(
   }
   const events = new EventStream();
   const lines: string[] = [];
-  const invocation = functions.invoke({
+  const invocation = context.functions.invoke({
     functionArn,
     payload,
     source: "invoke",

@@ -1,42 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isJson } from "../../../facts/text/json";
 import type { Model } from "../../../model";
-import {
-  type Functions,
-  type InvokeOutcome,
-  type InvokeRequest,
-  inBackground,
-  maxPayloadBytes,
-} from "../../invoke";
-import type { Report } from "../../report";
+import { type InvokeOutcome, type InvokeRequest, inBackground, maxPayloadBytes } from "../../invoke";
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
-import type { ServiceContext, ServiceResources, ServiceResponse } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext, ServiceResponse } from "../contract/service";
 import { DurableFunctions, OtherExecutionError } from "./durable/durable-functions";
 import type { DurableExecution } from "./durable/execution";
 import { checkQualifier, functionNotFound, withArn } from "./function-name";
 import type { LambdaRequest } from "./protocol";
 
-/** The functions of the model. */
-export class LambdaFunctions implements ServiceResources {
-  readonly functions: Functions;
-  readonly report: Report;
-  readonly invokeLater: ServiceContext["invokeLater"];
+/** The functions of the model. Their processes take over a changed model by themselves. */
+export class LambdaFunctions extends ModelResources {
   /** Undefined without durable functions. */
   readonly durable: DurableFunctions | undefined;
-  /** The model that is served now. */
-  model: Model;
 
-  constructor({ functions, report, invokeLater, model }: ServiceContext) {
-    this.model = model;
-    this.functions = functions;
+  constructor(context: ServiceContext) {
+    super(context);
+    const { functions } = context;
     this.durable = functions instanceof DurableFunctions ? functions : undefined;
-    this.report = report;
-    this.invokeLater = invokeLater;
-  }
-
-  /** The processes take over a changed model by themselves. */
-  async replace(model: Model): Promise<void> {
-    this.model = model;
   }
 }
 
@@ -51,7 +33,7 @@ export function answer(body: object): ServiceResponse {
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export async function invoke(resources: LambdaFunctions, given: LambdaRequest): Promise<ServiceResponse> {
-  const { functions, report, invokeLater } = resources;
+  const { functions, report, invokeLater } = resources.context;
   const { invocationType, wantsLog, executionName } = given;
   const functionArn = withArn(resources.model, given.target);
   checkType(given);

@@ -4,7 +4,8 @@ import { blocks, flag, type Model, type Resource, requireText, text, type Values
 import { fail } from "../../errors";
 import { contained, inBackground, type Timers } from "../../invoke";
 import { notInApp, ServiceError } from "../contract/define-service";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext } from "../contract/service";
 import type { Database, SqlSession } from "./databases/database";
 import type { MysqlServer } from "./databases/mysql-server";
 import type { PgliteDatabase } from "./databases/pglite";
@@ -95,12 +96,11 @@ export interface LocalCluster {
 }
 
 /** The clusters of the model, each with its database. */
-export class RdsClusters implements ServiceResources {
+export class RdsClusters extends ModelResources {
   private readonly clusters = new Map<string, LocalCluster & { stop(): Promise<void> }>();
-  private model: Model;
 
-  constructor(readonly context: ServiceContext) {
-    this.model = context.model;
+  constructor(context: ServiceContext) {
+    super(context);
     this.checkPackages();
   }
 
@@ -186,8 +186,8 @@ export class RdsClusters implements ServiceResources {
     };
   }
 
-  async replace(model: Model): Promise<void> {
-    this.model = model;
+  override async replace(model: Model): Promise<void> {
+    await super.replace(model);
     for (const [arn, cluster] of this.clusters) {
       if (this.find(arn) !== undefined) continue;
       this.clusters.delete(arn);

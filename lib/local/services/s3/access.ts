@@ -1,9 +1,9 @@
-import { formatArn } from "../../../facts/aws/arns";
 import type { ConditionKeys } from "../../../model";
 import type { NeededAccess } from "../../permissions/needed-access";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
 import { noSuchKey } from "./errors";
+import { s3Arn } from "./notifications";
 import { copiedFrom } from "./objects/copied-from";
 import { isMarker } from "./objects/stored-object";
 import { type Tags, tagsInDocument, tagsInHeader } from "./objects/tags";
@@ -118,14 +118,14 @@ export const s3Access = Object.fromEntries(
 export function objectAccess(action: string, bucket: string, key: string, buckets: S3Buckets): NeededAccess {
   return {
     action: `s3:${action}`,
-    resource: formatArn({ partition: buckets.current.partition }, "s3", `${bucket}/${key}`),
+    resource: s3Arn(buckets.model, `${bucket}/${key}`),
   };
 }
 
 function bucketAccess(action: string, { name, query }: S3Request, buckets: S3Buckets): NeededAccess {
   return {
     action: `s3:${action}`,
-    resource: formatArn({ partition: buckets.current.partition }, "s3", name),
+    resource: s3Arn(buckets.model, name),
     keys: {
       "s3:prefix": query.get("prefix") ?? undefined,
       "s3:delimiter": query.get("delimiter") ?? undefined,

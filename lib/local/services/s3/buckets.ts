@@ -1,10 +1,10 @@
 import { formatArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { block, flag, type Model, requireText, text } from "../../../model";
+import { block, flag, type Model, requireText, text, type Values } from "../../../model";
 import { inBackground } from "../../invoke";
-import type { AccessKeys } from "../../wire/local-credentials";
 import { type BusEvent, createEvent } from "../contract/bus-event";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext } from "../contract/service";
 import { NoSuchBucketError } from "./errors";
 import {
   contentFacts,
@@ -12,6 +12,7 @@ import {
   notificationsFor,
   type ObjectEvent,
   orderFacts,
+  s3Arn,
 } from "./notifications";
 import { ObjectFiles } from "./objects/object-files";
 import { Objects, type Versioning } from "./objects/objects";
@@ -27,30 +28,16 @@ export interface S3Bucket {
 }
 
 /** The buckets of the model, with their notifications. */
-export class S3Buckets implements ServiceResources {
+export class S3Buckets extends ModelResources {
   private readonly buckets = new Map<string, S3Bucket>();
-  private model: Model;
   private sequence = 0;
   /** When the buckets were created, as far as this machine knows. */
   readonly startedAt: number;
 
-  constructor(private readonly context: ServiceContext) {
-    this.model = context.model;
-    this.startedAt = context.clock.now();
-    this.take(context.model);
-  }
-
-  get now(): number {
-    return this.context.clock.now();
-  }
-
-  get accessKeys(): AccessKeys {
-    return this.context.accessKeys;
-  }
-
-  /** The model that is served now. */
-  get current(): Model {
-    return this.model;
+  constructor(context: ServiceContext) {
+    super(context);
+    this.startedAt = this.now;
+    this.take();
   }
 
   get names(): readonly string[] {
@@ -67,21 +54,21 @@ export class S3Buckets implements ServiceResources {
     return bucket;
   }
 
-  async replace(model: Model): Promise<void> {
-    this.model = model;
-    this.take(model);
-  }
-
   async stop(): Promise<void> {
     const parts = [...this.buckets.values()].flatMap(({ objects, uploads }) => [objects, uploads]);
     await Promise.all(parts.map((each) => each.settled()));
     this.buckets.clear();
   }
 
+  /** The resource of a type that belongs to a bucket; undefined without one. */
+  settingOf(bucket: string, type: string): Values | undefined {
+    return this.model.find(type, "bucket", bucket)?.values;
+  }
+
   /** Whether a bucket keeps versions, as the app declares it. */
   versioningOf(bucket: string): Versioning {
-    const separate = this.model.find("aws_s3_bucket_versioning", "bucket", bucket);
-    const status = text(block(separate?.values ?? {}, "versioning_configuration") ?? {}, "status");
+    const setting = this.settingOf(bucket, "aws_s3_bucket_versioning") ?? {};
+    const status = text(block(setting, "versioning_configuration") ?? {}, "status");
     if (status === "Enabled") return "enabled";
     return status === "Suspended" ? "suspended" : "none";
   }
@@ -101,10 +88,7 @@ export class S3Buckets implements ServiceResources {
     };
     for (const { id, targetArn } of notificationsFor(this.model, event)) {
       const body = JSON.stringify({ Records: [notificationRecord(this.model, event, id)] });
-      const sender = {
-        service: servicePrincipal("s3"),
-        sourceArn: formatArn({ partition: this.model.partition }, "s3", bucket.name),
-      };
+      const sender = { service: servicePrincipal("s3"), sourceArn: s3Arn(this.model, bucket.name) };
       inBackground(
         "notification of a bucket",
         this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}`, sender }),
@@ -125,8 +109,9 @@ export class S3Buckets implements ServiceResources {
     );
   }
 
-  private take(model: Model): void {
-    const wanted = new Set(model.ofType("aws_s3_bucket").map(({ values }) => requireText(values, "bucket")));
+  protected override take(): void {
+    const buckets = this.model.ofType("aws_s3_bucket");
+    const wanted = new Set(buckets.map(({ values }) => requireText(values, "bucket")));
     for (const name of this.buckets.keys()) if (!wanted.has(name)) this.buckets.delete(name);
     for (const name of wanted) {
       if (this.buckets.has(name)) continue;
@@ -181,5 +166,5 @@ function objectBusEvent(model: Model, event: ObjectEvent): BusEvent | undefined 
     }),
   };
   const facts = { source: "aws.s3", "detail-type": type, detail };
-  return createEvent(model, at, facts, [formatArn({ partition: model.partition }, "s3", bucket)]);
+  return createEvent(model, at, facts, [s3Arn(model, bucket)]);
 }

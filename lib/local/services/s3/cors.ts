@@ -96,11 +96,11 @@ export function preflight(buckets: S3Buckets, { name, key, headers }: S3Request)
   const asked = headerNames(headers["access-control-request-headers"]);
   const refusal = { bucket: name, origin, method: method ?? "OPTIONS", headers: asked };
   if (buckets.find(name) === undefined) throw new ForbiddenOriginError("Bucket not found", refusal);
-  if (corsRules(buckets.current, name).length === 0)
+  if (corsRules(buckets.model, name).length === 0)
     throw new ForbiddenOriginError("CORS is not enabled for this bucket.", refusal);
   if (method === undefined)
     throw new S3Error("BadRequest", "Invalid Access-Control-Request-Method: null", 400);
-  const allowed = corsHeaders(buckets.current, { bucket: name, origin, method, headers: asked });
+  const allowed = corsHeaders(buckets.model, { bucket: name, origin, method, headers: asked });
   if (allowed === undefined) throw new ForbiddenOriginError(notAllowed, refusal, key !== "");
   return { status: 200, headers: allowed };
 }

@@ -62,11 +62,11 @@ const refused = (error: ServiceError, request: ServiceRequest): ServiceResponse 
 /** The refusal of a signature that does not fit; undefined for other requests. Preflight requests are never signed. */
 function refusalOfSignature(
   request: ServiceRequest,
-  { now, accessKeys }: S3Buckets,
+  { now, context }: S3Buckets,
 ): ServiceResponse | undefined {
   if (request.method === "OPTIONS") return undefined;
   try {
-    checkS3Signature(request, now, accessKeys);
+    checkS3Signature(request, now, context.accessKeys);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError) return s3Protocol.refuse(error, request);
@@ -79,6 +79,6 @@ function withCors(buckets: S3Buckets, request: ServiceRequest, response: Service
   const { method, headers } = request;
   if (headers.origin === undefined || method === "OPTIONS") return response;
   const { name: bucket } = s3Protocol.inputOf(request, buckets);
-  const allowed = corsHeadersOf(buckets.current, bucket, method, headers);
+  const allowed = corsHeadersOf(buckets.model, bucket, method, headers);
   return allowed === undefined ? response : { ...response, headers: { ...response.headers, ...allowed } };
 }

@@ -1,7 +1,7 @@
-import { formatArn } from "../../../facts/aws/arns";
 import { escapeXml } from "../../wire/xml";
 import type { ServiceResponse } from "../contract/service";
 import { invalidArgument } from "./errors";
+import { s3Arn } from "./notifications";
 import { checksumAlgorithmElements, checksumOfUpload } from "./objects/checksums";
 import { byBytes, type KeyPage, keyPageOf } from "./objects/page";
 import { isMarker, type ObjectVersion, type StoredObject } from "./objects/stored-object";
@@ -77,7 +77,7 @@ function limitIn(query: URLSearchParams, name: string): number {
 export const listOperations = {
   /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
   ListBuckets: (buckets, { query }) => {
-    const { region, partition } = buckets.current;
+    const { region } = buckets.model;
     const asked = query.get("bucket-region");
     const names = asked === null || asked === region ? buckets.names : [];
     const all = [...names].sort().map((key) => ({ key }));
@@ -90,7 +90,7 @@ export const listOperations = {
     const entries = page.entries.map(
       ({ key }) =>
         `<Bucket>${element("Name", key)}${timeElement("CreationDate", buckets.startedAt)}` +
-        `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", formatArn({ partition }, "s3", key))}</Bucket>`,
+        `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", s3Arn(buckets.model, key))}</Bucket>`,
     );
     const next = page.isTruncated ? Buffer.from(page.last?.key ?? "").toString("base64url") : undefined;
     return xml(

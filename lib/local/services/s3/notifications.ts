@@ -41,6 +41,10 @@ export function notificationsFor(
     );
 }
 
+/** The ARN of a bucket, or of an object: it has neither a region nor an account. */
+export const s3Arn = ({ partition }: Model, resource: string): string =>
+  formatArn({ partition }, "s3", resource);
+
 /** The region of a bucket of the app. */
 export function bucketRegion(model: Model, bucket: string): string {
   return model.find("aws_s3_bucket", "bucket", bucket)?.region ?? model.region;
@@ -64,7 +68,7 @@ export function notificationRecord(model: Model, event: ObjectEvent, notificatio
       bucket: {
         name: bucket,
         ownerIdentity: { principalId: "A1LOCAL0000000" },
-        arn: formatArn({ partition: model.partition }, "s3", bucket),
+        arn: s3Arn(model, bucket),
       },
       object: {
         // Form encoding: a space becomes a plus sign.

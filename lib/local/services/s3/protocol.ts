@@ -90,8 +90,8 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
 };
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html */
-function checkOwner(expected: string | undefined, { current }: S3Buckets): void {
-  if (expected === undefined || expected === current.account) return;
+function checkOwner(expected: string | undefined, { model }: S3Buckets): void {
+  if (expected === undefined || expected === model.account) return;
   if (/^\d{12}$/.test(expected)) throw new S3Error("AccessDenied", "Access Denied", 403);
   const message = `The value of the expected bucket owner parameter must be an AWS Account ID... [${expected}]`;
   throw new S3Error("InvalidBucketOwnerAWSAccountID", message, 400);

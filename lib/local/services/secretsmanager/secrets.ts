@@ -7,7 +7,6 @@ import {
   generateId,
   generateUuid,
   isValues,
-  type Model,
   requireText,
   tagsOf,
   text,
@@ -15,7 +14,8 @@ import {
 } from "../../../model";
 import { inRegion, isInCalledRegion } from "../contract/call-region";
 import { ServiceError } from "../contract/define-service";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 
 /** A value that a secret has or had. */
@@ -116,19 +116,18 @@ interface WrittenSecrets {
  * The secrets of clusters, which the service would make, those that the JSON declares, and those that functions have made. With a data
  * folder, what functions write survives the server.
  */
-export class LocalSecrets implements ServiceResources {
-  private model: Model;
+export class LocalSecrets extends ModelResources {
   private readonly kept: StateFile<WrittenSecrets>;
   private readonly written: Map<string, LocalSecret>;
 
-  constructor(private readonly context: Pick<ServiceContext, "model" | "clock" | "dataFolder">) {
-    this.model = context.model;
+  constructor(context: ServiceContext) {
+    super(context);
     this.kept = new StateFile(context.dataFolder, "secretsmanager", "written");
     this.written = new Map(Object.entries(this.kept.read()?.secrets ?? {}));
   }
 
   get nowSeconds(): number {
-    return this.context.clock.now() / 1000;
+    return this.now / 1000;
   }
 
   /** By name, ARN, or ARN without the random characters at its end. */
@@ -172,7 +171,7 @@ export class LocalSecrets implements ServiceResources {
   /** The ARN of a new secret, which ends in six characters. */
   newArn(name: string): string {
     const { partition, region, account } = this.model;
-    const end = generateId(`secret ${name} ${this.context.clock.now()}`, 6, "mixedCase");
+    const end = generateId(`secret ${name} ${this.now}`, 6, "mixedCase");
     return formatArn({ partition, region, account }, "secretsmanager", `secret:${name}-${end}`);
   }
 
@@ -216,10 +215,6 @@ export class LocalSecrets implements ServiceResources {
         versions: version === undefined ? [] : declaredVersions(arn, version),
       };
     });
-  }
-
-  async replace(model: Model): Promise<void> {
-    this.model = model;
   }
 
   async stop(): Promise<void> {

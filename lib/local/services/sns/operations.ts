@@ -1,3 +1,4 @@
+import { accountRootArn } from "../../../facts/aws/arns";
 import { flag, isValues, json, number, requireText, tagsOf, text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import { tagList } from "../contract/described";
@@ -33,9 +34,9 @@ function topicAttributes(
 ): Readonly<Record<string, string | undefined>> {
   const isFifo = flag(values, "fifo_topic") === true;
   return {
-    Policy: topics.policyOf(arn) ?? defaultPolicy(arn, topics.account),
+    Policy: topics.policyOf(arn) ?? defaultPolicy(arn, topics.model.account),
     TopicArn: arn,
-    Owner: topics.account,
+    Owner: topics.model.account,
     DisplayName: text(values, "display_name") ?? "",
     DeliveryPolicy: ownDelivery(values),
     EffectiveDeliveryPolicy: JSON.stringify(effectiveDelivery(values)),
@@ -156,7 +157,8 @@ export const snsOperations = {
         ...described(topics)(values),
         PendingConfirmation: "false",
         ConfirmationWasAuthenticated: "true",
-        SubscriptionPrincipal: topics.accountRoot,
+        // This machine has no deployer, so the account has created it.
+        SubscriptionPrincipal: accountRootArn(topics.model),
         RawMessageDelivery: String(flag(values, "raw_message_delivery") ?? false),
         FilterPolicy: text(values, "filter_policy"),
         FilterPolicyScope:
@@ -179,7 +181,7 @@ export const snsOperations = {
 } satisfies Record<string, Operation<SnsTopics, Values, object>>;
 
 const described =
-  ({ account }: SnsTopics) =>
+  ({ model: { account } }: SnsTopics) =>
   (values: Values) => ({
     SubscriptionArn: requireText(values, "arn"),
     Owner: account,

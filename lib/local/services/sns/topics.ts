@@ -1,22 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
-import { accountRootArn } from "../../../facts/aws/arns";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { matchesPattern } from "../../../facts/event-pattern";
 import { jsonOf } from "../../../facts/text/json";
-import {
-  flag,
-  isValues,
-  json,
-  type Model,
-  number,
-  type Resource,
-  requireText,
-  text,
-  type Values,
-} from "../../../model";
+import { flag, isValues, json, number, type Resource, requireText, text, type Values } from "../../../model";
 import { inBackground } from "../../invoke";
 import { notInApp, ServiceError } from "../contract/define-service";
-import type { Delivery, DeliveryReceiver, ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { Delivery, DeliveryReceiver } from "../contract/service";
 import { bodyFor, notificationOf } from "./notification";
 import { attributeFilter, type Publication, publishedAttributes } from "./publication";
 
@@ -45,7 +35,7 @@ function groupOf(
 }
 
 /** The topics of the model: a message goes to the subscribers at once. */
-export class SnsTopics implements ServiceResources {
+export class SnsTopics extends ModelResources {
   readonly receiver: DeliveryReceiver = {
     action: "SNS:Publish",
     accept: async ({ targetArn, body, attributes = {}, groupId, deduplicationId, traceHeader }) => {
@@ -63,7 +53,6 @@ export class SnsTopics implements ServiceResources {
       return true;
     },
   };
-  private model: Model;
   /** Messages of FIFO topics of the last five minutes, by topic and deduplication id. */
   private readonly recent = new Map<
     string,
@@ -71,21 +60,8 @@ export class SnsTopics implements ServiceResources {
   >();
   private sequence = 0;
 
-  constructor(private readonly context: ServiceContext) {
-    this.model = context.model;
-  }
-
   get arns(): readonly string[] {
     return this.model.ofType("aws_sns_topic").map(({ values }) => requireText(values, "arn"));
-  }
-
-  get account(): string {
-    return this.model.account;
-  }
-
-  /** The creator of subscriptions: this machine has no deployer, so it is the account. */
-  get accountRoot(): string {
-    return accountRootArn(this.model);
   }
 
   /** The policy of a topic, as text; undefined without one. */
@@ -113,10 +89,6 @@ export class SnsTopics implements ServiceResources {
       .filter((values) => topicArn === undefined || text(values, "topic_arn") === topicArn);
   }
 
-  async replace(model: Model): Promise<void> {
-    this.model = model;
-  }
-
   /** Sends a message to every subscriber whose filter it passes; of a duplicate in a FIFO topic, nothing. */
   publish(given: Publication): { readonly id: string; readonly sequenceNumber: string | undefined } {
     const topic = this.model.find("aws_sns_topic", "arn", given.topicArn)?.values ?? {};
@@ -129,7 +101,7 @@ export class SnsTopics implements ServiceResources {
     const hash = createHash("sha256").update(message).digest("hex");
     const isByContent = flag(topic, "content_based_deduplication") === true;
     const deduplicationId = given.deduplicationId ?? (isByContent ? hash : undefined);
-    const now = this.context.clock.now();
+    const { now } = this;
     for (const [key, { at }] of this.recent) if (now - at >= deduplicationMs) this.recent.delete(key);
     const key = `${topicArn} ${deduplicationId}`;
     const known = deduplicationId === undefined ? undefined : this.recent.get(key);
@@ -150,15 +122,13 @@ export class SnsTopics implements ServiceResources {
         `Invalid parameter: PhoneNumber Reason: ${phoneNumber} is not valid to publish to`,
       );
     }
-    const at = new Date(this.context.clock.now()).toISOString();
-    this.context.report({
-      event: "message",
-      type: "message",
-      at,
+    const sent = {
+      at: new Date(this.now).toISOString(),
       medium: "SMS",
       to: phoneNumber,
       text: message,
-    });
+    } as const;
+    this.context.report({ event: "message", type: "message", ...sent });
     return { MessageId: randomUUID() };
   }
 
@@ -171,9 +141,8 @@ export class SnsTopics implements ServiceResources {
       )
         continue;
       const protocol = requireText(values, "protocol");
-      const now = this.context.clock.now();
       const ids = { messageId, sequenceNumber, subscription: requireText(values, "arn"), signatureVersion };
-      const notification = notificationOf(publication, protocol, ids, now);
+      const notification = notificationOf(publication, protocol, ids, this.now);
       const isRaw = flag(values, "raw_message_delivery") ?? false;
       const written = (form: string) => bodyFor(form, notification, publication, isRaw);
       const delivery: Delivery = {

@@ -1,8 +1,9 @@
-import { type Model, text, type Values } from "../../../model";
+import { text, type Values } from "../../../model";
 import { newFactId, withCauses } from "../../history/causes";
 import { isInCalledRegion, nameOfFile } from "../contract/call-region";
 import { notInApp } from "../contract/define-service";
-import type { DeliveryReceiver, EventSources, ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { DeliveryReceiver, EventSources, ServiceContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { Message } from "./message";
 import { MoveTasks } from "./move-tasks";
@@ -11,7 +12,7 @@ import { QueueConsumer } from "./queue-consumer";
 import { queueSettings } from "./settings";
 
 /** The queues of the model, in memory. */
-export class SqsQueues implements ServiceResources {
+export class SqsQueues extends ModelResources {
   readonly receiver: DeliveryReceiver = {
     action: "sqs:SendMessage",
     accept: async ({ targetArn, ...message }) => {
@@ -31,12 +32,11 @@ export class SqsQueues implements ServiceResources {
   };
   readonly moves: MoveTasks;
   private readonly queues = new Map<string, LocalQueue>();
-  private model: Model;
 
-  constructor(private readonly context: ServiceContext) {
-    this.model = context.model;
+  constructor(context: ServiceContext) {
+    super(context);
     this.moves = new MoveTasks(this, context.clock);
-    this.take(context.model);
+    this.take();
   }
 
   /** The queue that `QueueUrl` or `QueueName` names. */
@@ -60,10 +60,6 @@ export class SqsQueues implements ServiceResources {
     return [...this.queues].flatMap(([arn, queue]) => (isInCalledRegion(this.model, arn) ? [queue] : []));
   }
 
-  async replace(model: Model): Promise<void> {
-    this.take(model);
-  }
-
   byArn(arn: string): LocalQueue | undefined {
     return this.queues.get(arn);
   }
@@ -79,9 +75,8 @@ export class SqsQueues implements ServiceResources {
     this.queues.clear();
   }
 
-  private take(model: Model): void {
-    this.model = model;
-    const wanted = queueSettings(model);
+  protected override take(): void {
+    const wanted = queueSettings(this.model);
     for (const arn of this.queues.keys()) if (!wanted.has(arn)) this.queues.delete(arn);
     for (const [arn, settings] of wanted) {
       const known = this.queues.get(arn);
@@ -93,7 +88,7 @@ export class SqsQueues implements ServiceResources {
             settings,
             this.context.clock,
             (to, message) => this.redrive(arn, to, message),
-            new StateFile(this.context.dataFolder, "sqs", nameOfFile(model, arn, settings.name)),
+            new StateFile(this.context.dataFolder, "sqs", nameOfFile(this.model, arn, settings.name)),
           ),
         );
     }

@@ -2,19 +2,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatArn, parseArnOf } from "../../../facts/aws/arns";
 import { jsonOf } from "../../../facts/text/json";
-import {
-  deployedAtSeconds,
-  isValues,
-  type Model,
-  number,
-  type Resource,
-  requireText,
-  text,
-} from "../../../model";
+import { deployedAtSeconds, isValues, number, type Resource, requireText, text } from "../../../model";
 import { writePrivate } from "../../files/private-files";
 import { inRegion } from "../contract/call-region";
 import { writeNow } from "../contract/data-folder";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext } from "../contract/service";
 
 /** A parameter that a function has written. */
 interface WrittenParameter {
@@ -23,49 +16,6 @@ interface WrittenParameter {
   readonly version: number;
   /** Seconds since 1970. */
   readonly changedAt: number;
-}
-
-/** The parameters that functions have written, by name. With a data folder they survive the server. */
-class WrittenParameters {
-  private readonly parameters: Map<string, WrittenParameter>;
-  private readonly file: string | undefined;
-
-  constructor(dataFolder: string | undefined) {
-    this.file = dataFolder && join(dataFolder, "ssm.json");
-    this.parameters = new Map(this.file === undefined ? [] : read(this.file));
-  }
-
-  get(name: string): WrittenParameter | undefined {
-    return this.parameters.get(name);
-  }
-
-  get all(): readonly WrittenParameter[] {
-    return [...this.parameters.values()];
-  }
-
-  get names(): readonly string[] {
-    return [...this.parameters.keys()];
-  }
-
-  put(name: string, parameter: WrittenParameter): void {
-    this.parameters.set(name, parameter);
-    this.save();
-  }
-
-  /** Returns whether it existed. */
-  delete(name: string): boolean {
-    const found = this.parameters.delete(name);
-    if (found) this.save();
-    return found;
-  }
-
-  /** Only the owner can read the file: the values may be keys. */
-  private save(): void {
-    const { file } = this;
-    if (file === undefined) return;
-    const content = `${JSON.stringify(Object.fromEntries(this.parameters), undefined, 2)}\n`;
-    writeNow(dirname(file), () => writePrivate(file, content));
-  }
 }
 
 function read(file: string): readonly (readonly [string, WrittenParameter])[] {
@@ -109,15 +59,17 @@ export interface SsmParameter {
  * The parameters that the JSON declares, those that functions have written, and the secrets of `Config.Secret` that have a value on this
  * machine.
  */
-export class SsmParameters implements ServiceResources {
-  private model: Model;
+export class SsmParameters extends ModelResources {
   private ownRegion: string;
-  private readonly written: WrittenParameters;
+  /** The parameters that functions have written, by name. With a data folder they survive the server. */
+  private readonly written: Map<string, WrittenParameter>;
+  private readonly file: string | undefined;
 
-  constructor(private readonly context: Pick<ServiceContext, "model" | "secrets" | "dataFolder" | "clock">) {
-    this.model = context.model;
+  constructor(context: ServiceContext) {
+    super(context);
     this.ownRegion = context.model.region;
-    this.written = new WrittenParameters(context.dataFolder);
+    this.file = context.dataFolder && join(context.dataFolder, "ssm.json");
+    this.written = new Map(this.file === undefined ? [] : read(this.file));
   }
 
   /** By name or ARN. A value that a function has written replaces that of the JSON. */
@@ -141,7 +93,7 @@ export class SsmParameters implements ServiceResources {
   get all(): readonly SsmParameter[] {
     const names = [
       ...this.model.ofType(type).map(({ values }) => requireText(values, "name")),
-      ...this.written.names.flatMap((key) => this.nameOf(key) ?? []),
+      ...[...this.written.keys()].flatMap((key) => this.nameOf(key) ?? []),
     ];
     return [...new Set(names)].sort().flatMap((name) => this.find(name) ?? []);
   }
@@ -155,14 +107,25 @@ export class SsmParameters implements ServiceResources {
   put(name: string, type: string | undefined, value: string): number {
     const before = this.find(name);
     const version = (before?.version ?? 0) + 1;
-    const changedAt = this.context.clock.now() / 1000;
-    this.written.put(this.keyOf(name), { type: type ?? before?.type ?? "String", value, version, changedAt });
+    const changedAt = this.now / 1000;
+    this.written.set(this.keyOf(name), { type: type ?? before?.type ?? "String", value, version, changedAt });
+    this.save();
     return version;
   }
 
   /** Deletes a parameter that a function has written; returns whether it existed. */
   delete(name: string): boolean {
-    return this.written.delete(this.keyOf(name));
+    const found = this.written.delete(this.keyOf(name));
+    if (found) this.save();
+    return found;
+  }
+
+  /** Only the owner can read the file: the values may be keys. */
+  private save(): void {
+    const { file } = this;
+    if (file === undefined) return;
+    const content = `${JSON.stringify(Object.fromEntries(this.written), undefined, 2)}\n`;
+    writeNow(dirname(file), () => writePrivate(file, content));
   }
 
   /** Parameters of other regions than that of the app have it in their key, which no name contains. */
@@ -207,14 +170,13 @@ export class SsmParameters implements ServiceResources {
   /** The secret values of all regions. */
   secretValues(): readonly string[] {
     const ofApp = inRegion(undefined, () => this.model.ofType(type).map(declared));
-    return [...ofApp, ...this.all, ...this.written.all].flatMap(({ type: kind, value }) =>
+    return [...ofApp, ...this.all, ...this.written.values()].flatMap(({ type: kind, value }) =>
       kind === "SecureString" ? [value] : [],
     );
   }
 
-  async replace(model: Model): Promise<void> {
-    this.model = model;
-    this.ownRegion = model.region;
+  protected override take(): void {
+    this.ownRegion = this.model.region;
   }
 }
 

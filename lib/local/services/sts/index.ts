@@ -10,9 +10,9 @@ import { StsRoles } from "./roles";
 export const sts = defineService({
   protocol: queryProtocol(new ServiceModel("sts"), {
     namespace: stsNamespace,
-    inputOf: (values, request, { accessKeys }: StsRoles): StsRequest => ({
+    inputOf: (values, request, { context }: StsRoles): StsRequest => ({
       values,
-      caller: callerOfRequest(request, accessKeys),
+      caller: callerOfRequest(request, context.accessKeys),
       access: request.access,
     }),
   }),

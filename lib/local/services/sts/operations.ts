@@ -158,7 +158,7 @@ function assumed(
     value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
   const given = Object.fromEntries(Object.entries(more).filter(([, value]) => !isEmpty(value)));
   const session: LocalSession = { roleArn: role.arn, sessionName, expiresAt, ...given };
-  const { accessKeyId, secretAccessKey, sessionToken } = roles.accessKeys.ofSession(session);
+  const { accessKeyId, secretAccessKey, sessionToken } = roles.context.accessKeys.ofSession(session);
   return {
     Credentials: {
       AccessKeyId: accessKeyId,

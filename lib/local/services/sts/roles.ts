@@ -1,28 +1,17 @@
-import { type LocalRole, type Model, ModelRoles, policyDocumentOf, statementsOf } from "../../../model";
+import { type LocalRole, ModelRoles, policyDocumentOf, statementsOf } from "../../../model";
 import { WebIdentities } from "../../identities/web-identities";
-import type { AccessKeys } from "../../wire/local-credentials";
-import type { ServiceContext, ServiceResources } from "../contract/service";
+import { ModelResources } from "../contract/model-resources";
+import type { ServiceContext } from "../contract/service";
 
 /** The roles of the model, which may be assumed. */
-export class StsRoles implements ServiceResources {
+export class StsRoles extends ModelResources {
   readonly identities: WebIdentities;
   private roles: ModelRoles;
 
-  constructor(private readonly context: ServiceContext) {
+  constructor(context: ServiceContext) {
+    super(context);
     this.identities = new WebIdentities(context);
     this.roles = new ModelRoles(context.model);
-    this.model = context.model;
-  }
-
-  /** The model that is served now. */
-  model: Model;
-
-  get accessKeys(): AccessKeys {
-    return this.context.accessKeys;
-  }
-
-  get now(): number {
-    return this.context.clock.now();
   }
 
   find(roleArn: string): LocalRole | undefined {
@@ -39,9 +28,8 @@ export class StsRoles implements ServiceResources {
     return statementsOf([document]) !== undefined;
   }
 
-  async replace(model: Model): Promise<void> {
-    this.model = model;
-    this.roles = new ModelRoles(model);
-    this.identities.replace(model);
+  protected override take(): void {
+    this.roles = new ModelRoles(this.model);
+    this.identities.replace(this.model);
   }
 }

@@ -110,9 +110,9 @@ interface BucketEncryption {
 }
 
 /** Every bucket is encrypted. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/default-encryption-faq.html */
-export function bucketEncryption({ current }: S3Buckets, bucket: string): BucketEncryption {
+export function bucketEncryption(buckets: S3Buckets, bucket: string): BucketEncryption {
   const type = "aws_s3_bucket_server_side_encryption_configuration";
-  const rule = block(current.find(type, "bucket", bucket)?.values ?? {}, "rule");
+  const rule = block(buckets.settingOf(bucket, type) ?? {}, "rule");
   const applied = block(rule ?? {}, "apply_server_side_encryption_by_default") ?? {};
   return {
     algorithm: text(applied, "sse_algorithm") ?? "AES256",
@@ -155,9 +155,9 @@ export function encryptionOf(buckets: S3Buckets, bucket: string, headers: Header
 }
 
 /** S3 returns the ARN of a key in every case. */
-function keyArn({ current }: S3Buckets, key: string | undefined): string {
-  const { account, region } = current;
-  const arnOf = (resource: string) => formatArn(current, "kms", resource);
+function keyArn({ model }: S3Buckets, key: string | undefined): string {
+  const { account, region } = model;
+  const arnOf = (resource: string) => formatArn(model, "kms", resource);
   // Without a name, it is the key that S3 manages for the account.
   if (key === undefined) return arnOf(`key/${generateUuid(`${account}/${region}/aws/s3`)}`);
   if (isArn(key)) return key;

@@ -1,7 +1,6 @@
 import { defaultRegion } from "../../../../facts/aws/partitions";
-import { blocks, flag, number, tagsOf, text, texts, type Values } from "../../../../model";
+import { blocks, flag, number, tagsOf, text, texts } from "../../../../model";
 import { escapeXml } from "../../../wire/xml";
-import type { S3Buckets } from "../buckets";
 import { S3Error } from "../errors";
 import { bucketRegion } from "../notifications";
 import { bucketEncryption } from "../objects/encryption";
@@ -13,11 +12,6 @@ import { element, namespace, xml } from "../protocol/xml";
 const each = (name: string, values: readonly string[]): string =>
   values.map((value) => element(name, value)).join("");
 
-/** The resource of a type that belongs to a bucket. */
-function settingOf({ current }: S3Buckets, type: string, bucket: string): Values | undefined {
-  return current.find(type, "bucket", bucket)?.values;
-}
-
 function missing(code: string, message: string, bucket: string): S3Error {
   return new S3Error(code, message, 404, { BucketName: bucket });
 }
@@ -26,7 +20,7 @@ export const bucketSettingOperations = {
   /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
   GetBucketLocation: (buckets, { name }) => {
     buckets.require(name);
-    const region = bucketRegion(buckets.current, name);
+    const region = bucketRegion(buckets.model, name);
     // The oldest region has no name here.
     if (region === defaultRegion) return xml(`<LocationConstraint ${namespace}/>`);
     return xml(`<LocationConstraint ${namespace}>${escapeXml(region)}</LocationConstraint>`);
@@ -34,7 +28,7 @@ export const bucketSettingOperations = {
 
   /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketPolicy.html */
   GetBucketPolicy: (buckets, { bucket }) => {
-    const policy = text(settingOf(buckets, "aws_s3_bucket_policy", bucket.name) ?? {}, "policy");
+    const policy = text(buckets.settingOf(bucket.name, "aws_s3_bucket_policy") ?? {}, "policy");
     if (policy === undefined)
       throw missing("NoSuchBucketPolicy", "The bucket policy does not exist", bucket.name);
     return { status: 200, headers: { "content-type": "application/json" }, body: policy };
@@ -42,7 +36,7 @@ export const bucketSettingOperations = {
 
   /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketTagging.html */
   GetBucketTagging: (buckets, { bucket }) => {
-    const tags = Object.entries(tagsOf(settingOf(buckets, "aws_s3_bucket", bucket.name) ?? {}));
+    const tags = Object.entries(tagsOf(buckets.settingOf(bucket.name, "aws_s3_bucket") ?? {}));
     if (tags.length === 0) throw missing("NoSuchTagSet", "The TagSet does not exist", bucket.name);
     const written = tags.map(([key, value]) => `<Tag>${element("Key", key)}${element("Value", value)}</Tag>`);
     return xml(`<Tagging ${namespace}><TagSet>${written.join("")}</TagSet></Tagging>`);
@@ -51,7 +45,7 @@ export const bucketSettingOperations = {
   /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketCors.html */
   GetBucketCors: (buckets, { bucket }) => {
     const rules = blocks(
-      settingOf(buckets, "aws_s3_bucket_cors_configuration", bucket.name) ?? {},
+      buckets.settingOf(bucket.name, "aws_s3_bucket_cors_configuration") ?? {},
       "cors_rule",
     );
     if (rules.length === 0) {
@@ -78,7 +72,7 @@ export const bucketSettingOperations = {
 
   /** New buckets block everything. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetPublicAccessBlock.html */
   GetPublicAccessBlock: (buckets, { bucket }) => {
-    const values = settingOf(buckets, "aws_s3_bucket_public_access_block", bucket.name);
+    const values = buckets.settingOf(bucket.name, "aws_s3_bucket_public_access_block");
     const is = (attribute: string): boolean =>
       values === undefined ? true : (flag(values, attribute) ?? false);
     const written =

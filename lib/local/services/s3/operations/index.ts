@@ -1,7 +1,6 @@
-import { formatArn } from "../../../../facts/aws/arns";
 import { preflight } from "../cors";
 import { listOperations } from "../lists";
-import { bucketRegion } from "../notifications";
+import { bucketRegion, s3Arn } from "../notifications";
 import type { S3Operations } from "../protocol";
 import { bucketSettingOperations } from "./bucket-settings";
 import { deleteOperations } from "./delete-objects";
@@ -18,8 +17,8 @@ export const s3Operations = {
     status: 200,
     headers: {
       "content-type": "application/xml",
-      "x-amz-bucket-region": bucketRegion(buckets.current, bucket.name),
-      "x-amz-bucket-arn": formatArn({ partition: buckets.current.partition }, "s3", bucket.name),
+      "x-amz-bucket-region": bucketRegion(buckets.model, bucket.name),
+      "x-amz-bucket-arn": s3Arn(buckets.model, bucket.name),
     },
   }),
   PostObject: postObject,

@@ -45,8 +45,9 @@ export function postObject(
       "",
     );
   }
+  const { accessKeys } = buckets.context;
   checkSignatureFields(fields);
-  checkSignedForm(fields, buckets.accessKeys);
+  checkSignedForm(fields, accessKeys);
   const name = file.filename === undefined ? key : key.replaceAll("${filename}", file.filename);
   if (policy !== undefined) {
     const form = { fields: { ...fields, key: name }, bucket: bucket.name, bytes: file.content.length };
@@ -54,7 +55,7 @@ export function postObject(
   }
   const type = fields["content-type"] ?? file.type;
   checkKey(name);
-  const denied = signerOf(fields, access, buckets.accessKeys)?.check([
+  const denied = signerOf(fields, access, accessKeys)?.check([
     objectAccess("PutObject", bucket.name, name, buckets),
   ]);
   if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);

@@ -32,11 +32,11 @@ import { element, namespace, timeElement, xml } from "../protocol/xml";
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html
  */
 export function checkAccessList(
-  { current }: S3Buckets,
+  buckets: S3Buckets,
   bucket: string,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const controls = current.find("aws_s3_bucket_ownership_controls", "bucket", bucket)?.values ?? {};
+  const controls = buckets.settingOf(bucket, "aws_s3_bucket_ownership_controls") ?? {};
   const ownership = text(block(controls, "rule") ?? {}, "object_ownership") ?? "BucketOwnerEnforced";
   const list = headers["x-amz-acl"];
   const grants = Object.keys(headers).some((name) => name.startsWith("x-amz-grant-"));
