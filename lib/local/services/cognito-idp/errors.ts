@@ -1,4 +1,5 @@
 import { ServiceError } from "../contract/define-service";
+import { detected, violation } from "../contract/violations";
 
 /**
  * The refusals of the service, with its own words, by their codes.
@@ -9,6 +10,7 @@ import { ServiceError } from "../contract/define-service";
 export const refusals = {
   notAuthorized: (message: string) => new ServiceError("NotAuthorizedException", message),
   invalid: (message: string) => new ServiceError("InvalidParameterException", message),
+  violation: (...of: Parameters<typeof violation>) => refusals.invalid(detected(violation(...of))),
   noResource: (message: string) => new ServiceError("ResourceNotFoundException", message),
   limit: (message: string) => new ServiceError("LimitExceededException", message),
   noUser: () => new ServiceError("UserNotFoundException", "User does not exist."),

@@ -124,9 +124,7 @@ export function pageOf<Item>(
 ): object {
   const size = input.Limit ?? input.MaxResults ?? maximum;
   if (!Number.isInteger(size) || size < 0 || size > maximum)
-    throw refusals.invalid(
-      `1 validation error detected: Value '${size}' at 'limit' failed to satisfy constraint: Member must have value less than or equal to ${maximum}`,
-    );
+    throw refusals.violation("limit", String(size), `have value less than or equal to ${maximum}`);
   const tokenMember = "PaginationToken" in input ? "PaginationToken" : "NextToken";
   const { entries, next } = listPage(items, {
     token: input[tokenMember],

@@ -1,4 +1,5 @@
 import { ServiceError } from "../contract/define-service";
+import { oneOf } from "../contract/violations";
 import {
   answerChoice,
   askForChoice,
@@ -70,7 +71,7 @@ export async function initiate(initiation: Initiation): Promise<AuthAnswer> {
   const { client, flow: name, isAdmin } = initiation;
   if (refreshFlows.includes(name)) return refresh(initiation);
   const flow = Object.hasOwn(flows, name) ? flows[name] : undefined;
-  if (flow === undefined) throw unknownFlow(name);
+  if (flow === undefined) throw refusals.violation("authFlow", name, oneOf(allFlows));
   if (flow.isAdminOnly === true && !isAdmin) throw refusals.invalid("Initiate Auth method not supported.");
   checkAllowed(client, flow.permission, name);
   return begin(initiation, flow);
@@ -135,12 +136,6 @@ async function refresh({ pool, client, flow, parameters, clientMetadata }: Initi
 
 function checkAllowed(client: ClientSettings, permission: string, flow: string): void {
   if (!client.flows.has(permission)) throw refusals.invalid(`${flow} flow not enabled for this client`);
-}
-
-function unknownFlow(name: string) {
-  return refusals.invalid(
-    `1 validation error detected: Value '${name}' at 'authFlow' failed to satisfy constraint: Member must satisfy enum value set: [${allFlows.join(", ")}]`,
-  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { generateUuid } from "../../../model";
+import { matching } from "../contract/violations";
 import { refusals } from "./errors";
 import type { Verifier } from "./passwords";
 import type { AddressAttribute, AttributeSchema, ClientSettings, MfaKind, PoolSettings } from "./settings";
@@ -276,9 +277,7 @@ const isPhone = (text: string): boolean => /^\+\d{4,15}$/.test(text);
 /** Refuses names that a pool does not take. */
 export function checkName({ usernameAttributes, aliasAttributes }: PoolSettings, name: string): void {
   if (/\s/.test(name) || name.length > 128) {
-    throw refusals.invalid(
-      "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+",
-    );
+    throw refusals.violation("username", undefined, matching("[\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+"));
   }
   const [takesEmail, takesPhone] = ["email", "phone_number"].map((each) => usernameAttributes.includes(each));
   const isAddress = (takesEmail && isEmail(name)) || (takesPhone && isPhone(name));

@@ -1,6 +1,7 @@
 import { isValues, type Values } from "../../../model";
 import { ServiceError } from "./define-service";
 import type { Members, Shape } from "./service-model";
+import { detected, violation } from "./violations";
 
 /**
  * Reads the members of an input. Throws the answer of AWS to another shape.
@@ -15,13 +16,10 @@ export function readInput(members: Members, input: Values, code?: string, isEmpt
     const value = Object.hasOwn(input, name) ? input[name] : undefined;
     values[name] = readMember(name, value, shape, "", problems);
     if (isEmptyMissing && shape.isRequired && value === "")
-      problems.push(
-        `Value '' at '${lower(name)}' failed to satisfy constraint: Member must have length greater than or equal to 1`,
-      );
+      problems.push(violation(lower(name), "", "have length greater than or equal to 1"));
   }
   if (problems.length === 0 || code === undefined) return values;
-  const count = problems.length === 1 ? "1 validation error" : `${problems.length} validation errors`;
-  throw new ServiceError(code, `${count} detected: ${problems.join("; ")}`);
+  throw new ServiceError(code, detected(...problems));
 }
 
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
@@ -29,8 +27,7 @@ const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slic
 function readMember(name: string, value: unknown, shape: Shape, path: string, problems: string[]): unknown {
   const at = `${path}${lower(name)}`;
   if (value !== undefined && value !== null) return read(value, shape, { name, path: at, problems });
-  if (shape.isRequired)
-    problems.push(`Value null at '${at}' failed to satisfy constraint: Member must not be null`);
+  if (shape.isRequired) problems.push(violation(at, null, "not be null"));
   return undefined;
 }
 

@@ -10,6 +10,7 @@ import {
 import { type Operation, ServiceError } from "../contract/define-service";
 import { tagList } from "../contract/described";
 import { listPage } from "../contract/page";
+import { detected, oneOf, violation } from "../contract/violations";
 import { type KinesisStreams, type LocalKinesisStream, type Shard, startingSequenceNumber } from "./streams";
 
 /** Source: https://docs.aws.amazon.com/kinesis/latest/APIReference/API_GetRecords.html */
@@ -81,10 +82,7 @@ const iteratorTypes = [
 function checkPlace(input: Values, nowMs: number): void {
   const type = text(input, "ShardIteratorType");
   if (!iteratorTypes.some((each) => each === type)) {
-    throw new ServiceError(
-      "ValidationException",
-      `1 validation error detected: Value '${type}' at 'shardIteratorType' failed to satisfy constraint: Member must satisfy enum value set: [${iteratorTypes.join(", ")}]`,
-    );
+    throw invalid("shardIteratorType", String(type), oneOf(iteratorTypes));
   }
   const isOfNumber = type === "AT_SEQUENCE_NUMBER" || type === "AFTER_SEQUENCE_NUMBER";
   const hasNumber = text(input, "StartingSequenceNumber") !== undefined;
@@ -121,7 +119,7 @@ function getRecords(streams: KinesisStreams, input: Values): object {
   const iterator = readIterator(text(input, "ShardIterator") ?? "");
   const stream = iterator && streams.byArn(iterator.streamArn);
   if (iterator === undefined || stream === undefined) {
-    throw new ServiceError("InvalidArgumentException", "Invalid ShardIterator.");
+    throw invalidArgument("Invalid ShardIterator.");
   }
   if (streams.now - iterator.at > iteratorLifetimeMs) {
     throw new ServiceError(
@@ -131,7 +129,7 @@ function getRecords(streams: KinesisStreams, input: Values): object {
   }
   const limit = number(input, "Limit") ?? mostRecords;
   if (limit < 1 || limit > mostRecords) {
-    throw new ServiceError("InvalidArgumentException", `Limit must be between 1 and ${mostRecords}.`);
+    throw invalidArgument(`Limit must be between 1 and ${mostRecords}.`);
   }
   const { records } = requireShard(streams, stream, iterator.shardId);
   const { records: found, next } = records.read(iterator.position, limit);
@@ -254,12 +252,10 @@ const limits = {
   keyLength: 256,
 } as const;
 
-function invalid(value: string, member: string, problem: string): ServiceError {
-  return new ServiceError(
-    "ValidationException",
-    `1 validation error detected: Value${value} at '${member}' failed to satisfy constraint: ${problem}`,
-  );
-}
+const invalid = (...of: Parameters<typeof violation>): ServiceError =>
+  new ServiceError("ValidationException", detected(violation(...of)));
+
+const upTo = (most: number): string => `have length less than or equal to ${most}`;
 
 const dataBytes = (record: Values): number => Buffer.from(text(record, "Data") ?? "", "base64").length;
 
@@ -267,26 +263,22 @@ const dataBytes = (record: Values): number => Buffer.from(text(record, "Data") ?
 function checkRecord(record: Values, path: string): void {
   const key = text(record, "PartitionKey") ?? "";
   if (key === "") {
-    throw invalid(" ''", `${path}partitionKey`, "Member must have length greater than or equal to 1");
+    throw invalid(`${path}partitionKey`, "", "have length greater than or equal to 1");
   }
   if (key.length > limits.keyLength) {
-    throw invalid(
-      ` '${key}'`,
-      `${path}partitionKey`,
-      `Member must have length less than or equal to ${limits.keyLength}`,
-    );
+    throw invalid(`${path}partitionKey`, key, upTo(limits.keyLength));
   }
   if (dataBytes(record) > limits.recordBytes) {
-    throw invalid("", `${path}data`, `Member must have length less than or equal to ${limits.recordBytes}`);
+    throw invalid(`${path}data`, undefined, upTo(limits.recordBytes));
   }
 }
 
 function checkRecords(records: readonly Values[]): void {
   if (records.length < 1) {
-    throw invalid(" '[]'", "records", "Member must have length greater than or equal to 1");
+    throw invalid("records", "[]", "have length greater than or equal to 1");
   }
   if (records.length > limits.records) {
-    throw invalid("", "records", `Member must have length less than or equal to ${limits.records}`);
+    throw invalid("records", undefined, upTo(limits.records));
   }
   for (const [index, record] of records.entries()) checkRecord(record, `records.${index + 1}.member.`);
   const bytes = records.reduce(
@@ -294,8 +286,5 @@ function checkRecords(records: readonly Values[]): void {
     0,
   );
   if (bytes <= limits.requestBytes) return;
-  throw new ServiceError(
-    "InvalidArgumentException",
-    `Records size exceeds ${limits.requestBytes} bytes: ${bytes}.`,
-  );
+  throw invalidArgument(`Records size exceeds ${limits.requestBytes} bytes: ${bytes}.`);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { number, text, textMap, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
+import { detected, violation } from "../contract/violations";
 import { type Decrypted, decrypt, encryptWith } from "./ciphertext";
 import { type KmsKeys, materialId } from "./keys";
 
@@ -11,7 +12,7 @@ export const kmsOperations = {
   Encrypt: (keys, input) => {
     const { arn } = keys.require(text(input, "KeyId") ?? "");
     const plaintext = bytesOf(input, "Plaintext");
-    checkRange(plaintext.length, 4096, "Value at 'plaintext'", "length");
+    checkRange("plaintext", undefined, "length", plaintext.length, 4096);
     return {
       CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"),
       KeyId: arn,
@@ -44,30 +45,31 @@ export const kmsOperations = {
     };
   },
 
-  GenerateDataKey: (keys, input) => {
-    const { arn } = keys.require(text(input, "KeyId") ?? "");
-    const plaintext = randomBytes(dataKeyBytes(input));
-    return {
-      CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"),
-      Plaintext: plaintext.toString("base64"),
-      KeyId: arn,
-    };
-  },
+  GenerateDataKey: newDataKey,
   GenerateDataKeyWithoutPlaintext: (keys, input) => {
-    const { arn } = keys.require(text(input, "KeyId") ?? "");
-    const plaintext = randomBytes(dataKeyBytes(input));
-    return { CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"), KeyId: arn };
+    const { Plaintext: _, ...encrypted } = newDataKey(keys, input);
+    return encrypted;
   },
 
   GenerateRandom: (_, input) => {
     const bytes = number(input, "NumberOfBytes");
     if (bytes === undefined) throw new ServiceError("ValidationException", "NumberOfBytes is required.");
-    checkRange(bytes, 1024, `Value '${bytes}' at 'numberOfBytes'`, "value");
+    checkRange("numberOfBytes", String(bytes), "value", bytes, 1024);
     return { Plaintext: randomBytes(bytes).toString("base64") };
   },
 
   DescribeKey: (keys, input) => ({ KeyMetadata: keys.described(text(input, "KeyId") ?? "") }),
 } satisfies Record<string, Operation<KmsKeys, Values, object>>;
+
+function newDataKey(keys: KmsKeys, input: Values) {
+  const { arn } = keys.require(text(input, "KeyId") ?? "");
+  const plaintext = randomBytes(dataKeyBytes(input));
+  return {
+    CiphertextBlob: encryptWith(arn, plaintext, contextOf(input)).toString("base64"),
+    Plaintext: plaintext.toString("base64"),
+    KeyId: arn,
+  };
+}
 
 /** The members of ReEncrypt with the context of each key. */
 export const sourceContext = "SourceEncryptionContext";
@@ -94,14 +96,10 @@ function requireDecrypted(keys: KmsKeys, found: Decrypted | undefined, named: st
 }
 
 /** Refuses values below 1 or above the maximum. */
-function checkRange(size: number, most: number, what: string, of: "length" | "value"): void {
-  const limit =
-    size < 1 ? "greater than or equal to 1" : size > most ? `less than or equal to ${most}` : undefined;
-  if (limit === undefined) return;
-  throw new ServiceError(
-    "ValidationException",
-    `1 validation error detected: ${what} failed to satisfy constraint: Member must have ${of} ${limit}`,
-  );
+function checkRange(at: string, shown: string | undefined, of: string, size: number, most: number): void {
+  if (size >= 1 && size <= most) return;
+  const limit = size < 1 ? "greater than or equal to 1" : `less than or equal to ${most}`;
+  throw new ServiceError("ValidationException", detected(violation(at, shown, `have ${of} ${limit}`)));
 }
 
 const bytesOf = (input: Values, name: string): Buffer => Buffer.from(text(input, name) ?? "", "base64");

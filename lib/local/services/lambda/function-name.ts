@@ -3,6 +3,7 @@ import { formatArn, regionOfArn } from "../../../facts/aws/arns";
 import { flag, type Model, type Resource, text } from "../../../model";
 import { parseFunctionName } from "../../invoke";
 import { type NotHereError, notInApp, ServiceError } from "../contract/define-service";
+import { detected, matching, violation } from "../contract/violations";
 
 /** Source of the pattern and of all words: recorded answers of AWS, `test/local/recorded/lambda/invocations.json` */
 const qualifierPattern = "\\$(LATEST(\\.PUBLISHED)?)|[a-zA-Z0-9-_$]+";
@@ -13,13 +14,10 @@ const qualifier = new RegExp(`^(?:${qualifierPattern})$`);
 /** The function that a request names, with its version or alias. Refuses a name that cannot be one. */
 export function invokedTarget(named: string, given: string | undefined): string {
   const problems = [
-    ...(name.test(named) ? [] : [constraint("functionName", named, functionNamePattern)]),
+    ...(name.test(named) ? [] : [violation("functionName", named, matching(functionNamePattern))]),
     ...(given === undefined ? [] : qualifierProblem(given)),
   ].sort();
-  if (problems.length > 0) {
-    const count = problems.length === 1 ? "1 validation error" : `${problems.length} validation errors`;
-    throw new ServiceError("ValidationException", `${count} detected: ${problems.join("; ")}`, 400);
-  }
+  if (problems.length > 0) throw new ServiceError("ValidationException", detected(...problems), 400);
   const own = qualifierOf(named);
   if (given === undefined || own === given) return named;
   if (own === undefined) return `${named}:${given}`;
@@ -31,15 +29,9 @@ export function invokedTarget(named: string, given: string | undefined): string 
 }
 
 function qualifierProblem(given: string): readonly string[] {
-  if (!qualifier.test(given)) return [constraint("qualifier", given, qualifierPattern)];
+  if (!qualifier.test(given)) return [violation("qualifier", given, matching(qualifierPattern))];
   if (given.length <= longestQualifier) return [];
-  return [
-    `Value '${given}' at 'qualifier' failed to satisfy constraint: Member must have length less than or equal to ${longestQualifier}`,
-  ];
-}
-
-function constraint(member: string, value: string, pattern: string): string {
-  return `Value '${value}' at '${member}' failed to satisfy constraint: Member must satisfy regular expression pattern: ${pattern}`;
+  return [violation("qualifier", given, `have length less than or equal to ${longestQualifier}`)];
 }
 
 /** The version or alias in the name of a function; undefined for none. */

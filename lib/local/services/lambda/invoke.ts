@@ -5,6 +5,7 @@ import { type InvokeOutcome, type InvokeRequest, inBackground, maxPayloadBytes }
 import { NotHereError, type Operation, ServiceError } from "../contract/define-service";
 import { ModelResources } from "../contract/model-resources";
 import type { ServiceContext, ServiceResponse } from "../contract/service";
+import { detected, oneOf, violation } from "../contract/violations";
 import { DurableFunctions, OtherExecutionError } from "./durable/durable-functions";
 import type { DurableExecution } from "./durable/execution";
 import { checkQualifier, functionNotFound, withArn } from "./function-name";
@@ -77,12 +78,10 @@ export async function invoke(resources: LambdaFunctions, given: LambdaRequest): 
 }
 
 function checkType({ invocationType }: LambdaRequest): void {
-  if (["Event", "RequestResponse", "DryRun"].includes(invocationType)) return;
-  throw new ServiceError(
-    "ValidationException",
-    `1 validation error detected: Value '${invocationType.slice(0, 50)}' at 'invocationType' failed to satisfy constraint: Member must satisfy enum value set: [Event, RequestResponse, DryRun]`,
-    400,
-  );
+  const known = ["Event", "RequestResponse", "DryRun"];
+  if (known.includes(invocationType)) return;
+  const problem = violation("invocationType", invocationType.slice(0, 50), oneOf(known));
+  throw new ServiceError("ValidationException", detected(problem), 400);
 }
 
 /** Lambda waits for an execution for 15 minutes: https://docs.aws.amazon.com/lambda/latest/dg/durable-invoking.html */

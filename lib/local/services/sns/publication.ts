@@ -3,6 +3,7 @@ import { block, isValues, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import { requestTrace, type TracedInput } from "../contract/request-trace";
 import type { DeliveredAttribute } from "../contract/service";
+import { detected, violation } from "../contract/violations";
 
 /** Message attributes as SNS writes them into notifications. */
 type MessageAttributes = Readonly<Record<string, { readonly Type: string; readonly Value: string }>>;
@@ -70,10 +71,8 @@ function checkName(name: string): void {
 }
 
 function noType(name: string, path: string): ServiceError {
-  return new ServiceError(
-    "ValidationError",
-    `1 validation error detected: Value null at '${path}messageAttributes.${name}.member.dataType' failed to satisfy constraint: Member must not be null`,
-  );
+  const at = `${path}messageAttributes.${name}.member.dataType`;
+  return new ServiceError("ValidationError", detected(violation(at, null, "not be null")));
 }
 
 /** The part of a type that SNS knows. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { blocks, text, texts, type Values } from "../../../model";
 import { type NotHereError, notInApp, type Operation, ServiceError } from "../contract/define-service";
 import { paged } from "../contract/page";
+import { detected, oneOf, violation } from "../contract/violations";
 import { isBelowPath, type SsmParameter, type SsmParameters } from "./parameters";
 
 const pages = { member: "Parameters", code: "InvalidNextToken" } as const;
@@ -18,7 +19,7 @@ export const ssmOperations = {
   GetParameters: (parameters, input) => {
     const names = texts(input, "Names");
     if (names.length < 1 || names.length > 10) {
-      throw constraint("names", `[${names.join(", ")}]`, "Member must have length between 1 and 10");
+      throw constraint("names", `[${names.join(", ")}]`, "have length between 1 and 10");
     }
     const found = names.map((name) => [name, selected(parameters, name)] as const);
     return {
@@ -50,7 +51,7 @@ export const ssmOperations = {
     const name = text(input, "Name") ?? "";
     const value = text(input, "Value") ?? "";
     const type = text(input, "Type");
-    if (value === "") throw constraint("value", "", "Member must have length greater than or equal to 1");
+    if (value === "") throw constraint("value", "", "have length greater than or equal to 1");
     const present = parameters.find(name);
     if (present !== undefined && input.Overwrite !== true) {
       throw new ServiceError(
@@ -65,11 +66,7 @@ export const ssmOperations = {
       );
     }
     if (type !== undefined && !["String", "StringList", "SecureString"].includes(type)) {
-      throw constraint(
-        "type",
-        type,
-        "Member must satisfy enum value set: [SecureString, StringList, String]",
-      );
+      throw constraint("type", type, oneOf(["SecureString", "StringList", "String"]));
     }
     const tier = tierOf(value, text(input, "Tier"));
     return { Version: parameters.put(name, type, value), Tier: tier };
@@ -97,12 +94,8 @@ function notFound(name: string): NotHereError {
   return notInApp("ssm", "parameter", name, "", { code: "ParameterNotFound" });
 }
 
-function constraint(member: string, value: string, problem: string): ServiceError {
-  return new ServiceError(
-    "ValidationException",
-    `1 validation error detected: Value '${value.slice(0, 200)}' at '${member}' failed to satisfy constraint: ${problem}`,
-  );
-}
+const constraint = (member: string, value: string, rule: string): ServiceError =>
+  new ServiceError("ValidationException", detected(violation(member, value.slice(0, 200), rule)));
 
 /** Bytes of a value. Source: https://docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html */
 const most = { Standard: 4096, Advanced: 8192 } as const;

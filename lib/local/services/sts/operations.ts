@@ -13,6 +13,7 @@ import { type Caller, nameOfCaller } from "../../permissions/caller";
 import type { RequestAccess } from "../../permissions/needed-access";
 import { type LocalSession, localIdentity, sessionArn } from "../../wire/local-credentials";
 import { notInApp, type Operation, ServiceError } from "../contract/define-service";
+import { detected, matching, violation } from "../contract/violations";
 import type { StsRoles } from "./roles";
 
 /** A request with its sender. */
@@ -88,14 +89,10 @@ function parseRequest(roles: StsRoles, values: Values, who?: string): AssumeRequ
   const roleArn = required(values, "RoleArn");
   const sessionName = required(values, "RoleSessionName");
   if (!/^[\w+=,.@-]{2,64}$/.test(sessionName)) {
-    throw new ServiceError(
-      "ValidationError",
-      `1 validation error detected: Value '${sessionName}' at 'roleSessionName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w+=,.@-]*`,
-      400,
-    );
+    throw invalid(detected(violation("roleSessionName", sessionName, matching("[\\w+=,.@-]*"))));
   }
   if (!parseArn(roleArn)?.resource) {
-    throw new ServiceError("ValidationError", `${roleArn} is invalid`, 400);
+    throw invalid(`${roleArn} is invalid`);
   }
   const role = roles.find(roleArn);
   if (role === undefined || role.arn !== roleArn) {
@@ -106,20 +103,13 @@ function parseRequest(roles: StsRoles, values: Values, who?: string): AssumeRequ
         : `User: ${who} is not authorized to perform: sts:AssumeRole on resource: ${roleArn}`;
     throw notInApp("sts", "role", roleArn, words, { code: "AccessDenied", status: 403 });
   }
-  const seconds = Number(text(values, "DurationSeconds") ?? 3600);
+  const given = text(values, "DurationSeconds");
+  const seconds = Number(given ?? 3600);
   if (!(Number.isInteger(seconds) && seconds >= 900)) {
-    throw new ServiceError(
-      "ValidationError",
-      `1 validation error detected: Value '${text(values, "DurationSeconds")}' at 'durationSeconds' failed to satisfy constraint: Member must have value greater than or equal to 900`,
-      400,
-    );
+    throw invalid(detected(violation("durationSeconds", given, "have value greater than or equal to 900")));
   }
   if (seconds > role.maxSessionSeconds) {
-    throw new ServiceError(
-      "ValidationError",
-      "The requested DurationSeconds exceeds the MaxSessionDuration set for this role.",
-      400,
-    );
+    throw invalid("The requested DurationSeconds exceeds the MaxSessionDuration set for this role.");
   }
   return { role, sessionName, seconds };
 }
@@ -191,12 +181,10 @@ function required(values: Values, name: string): string {
   const value = text(values, name) ?? "";
   if (value !== "") return value;
   const member = name.charAt(0).toLowerCase() + name.slice(1);
-  throw new ServiceError(
-    "ValidationError",
-    `1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`,
-    400,
-  );
+  throw invalid(detected(violation(member, null, "not be null")));
 }
+
+const invalid = (message: string): ServiceError => new ServiceError("ValidationError", message, 400);
 
 /** `Policy`, and the managed policies in `PolicyArns.member.1.arn`. */
 function policiesIn(roles: StsRoles, values: Values): readonly string[] {

@@ -4,6 +4,7 @@ import { serviceUserAttributes } from "../../../../facts/aws/user-attributes";
 import { block, blocks, text, textMap, type Values } from "../../../../model";
 import { ServiceError } from "../../contract/define-service";
 import { attributesOf, described } from "../../contract/described";
+import { matching, oneOf } from "../../contract/violations";
 import { refusals } from "../errors";
 import { type InputOf, model, type Operations, pageOf, poolTimes, seconds } from "../operation";
 import type { KeptClient, LoginStyle, Pool } from "../pool";
@@ -260,6 +261,7 @@ const flowNames = new Set([
   "ALLOW_USER_AUTH",
 ]);
 
+const oauthFlows = ["code", "implicit", "client_credentials"];
 const maxUrls = 100;
 
 /** The settings of a client that operations take. */
@@ -285,21 +287,20 @@ function checkClientInput(
   { poolId, name, hasSecret, input, occasion }: CheckedClient,
 ): void {
   if (!/^[\w\s+=,.@-]{1,128}$/.test(name))
-    throw violation(name, "clientName", "satisfy regular expression pattern: [\\w\\s+=,.@-]+");
+    throw refusals.violation("clientName", name, matching("[\\w\\s+=,.@-]+"));
   for (const [at, urls = []] of [
     ["callbackURLs", input.CallbackURLs],
     ["logoutURLs", input.LogoutURLs],
   ] as const) {
     if (urls.length > maxUrls)
-      throw violation(urls.join(", "), at, `have length less than or equal to ${maxUrls}`);
+      throw refusals.violation(at, urls.join(", "), `have length less than or equal to ${maxUrls}`);
     for (const url of urls) checkUrl(url);
   }
   const { DefaultRedirectURI: fallback, CallbackURLs: callbacks = [] } = input;
   if (fallback !== undefined && !callbacks.includes(fallback))
     throw refusals.invalid(`${fallback} is not in the list of callback URLs.`);
   for (const flow of input.ExplicitAuthFlows ?? []) {
-    if (!flowNames.has(flow))
-      throw violation(flow, "explicitAuthFlows", `satisfy enum value set: [${[...flowNames].join(", ")}]`);
+    if (!flowNames.has(flow)) throw refusals.violation("explicitAuthFlows", flow, oneOf(flowNames));
   }
   checkAttributes(pools, poolId, input, occasion);
   checkOauth(input, hasSecret);
@@ -335,12 +336,7 @@ function checkOauth(
   hasSecret: boolean,
 ): void {
   for (const flow of flows) {
-    if (!["code", "implicit", "client_credentials"].includes(flow))
-      throw violation(
-        flow,
-        "allowedOAuthFlows",
-        "satisfy enum value set: [code, implicit, client_credentials]",
-      );
+    if (!oauthFlows.includes(flow)) throw refusals.violation("allowedOAuthFlows", flow, oneOf(oauthFlows));
   }
   const isMachine = flows.includes("client_credentials");
   const refuse = (message: string) => new ServiceError("InvalidOAuthFlowException", message);
@@ -375,12 +371,6 @@ export function isAppAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
   return protocol !== "http:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-}
-
-function violation(value: string, at: string, rule: string): ServiceError {
-  return refusals.invalid(
-    `1 validation error detected: Value '${value}' at '${at}' failed to satisfy constraint: Member must ${rule}`,
-  );
 }
 
 /** Resource servers. */

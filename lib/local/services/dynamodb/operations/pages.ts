@@ -13,7 +13,7 @@ import {
   type LegacyCondition,
   type LegacyConditions,
 } from "../requests/legacy-conditions";
-import { checkLegacyParameters, checkStartKey, detected } from "../requests/rules";
+import { checkLegacyParameters, checkStartKey, outside } from "../requests/rules";
 import { after, keyText, placeOf, segmentStart, startText } from "../store/key-text";
 import { attributeOf, checkKey, checkKeyPart, type Keys, picked } from "../store/schema";
 import type { Table, TableIndex } from "../store/table";
@@ -47,7 +47,7 @@ interface Page {
 type Range = readonly [from: string, to: string];
 
 export function query(tables: DynamodbTables, input: Values): Page {
-  if (input.Limit === 0) throw detected("", "Limit", "have value greater than or equal to 1");
+  if (input.Limit === 0) throw outside("Limit", "have value greater than or equal to 1");
   checkSelection(input);
   const old = ["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"];
   checkLegacyParameters(input, ["ProjectionExpression", "FilterExpression", "KeyConditionExpression"], old);

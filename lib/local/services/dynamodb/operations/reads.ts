@@ -5,13 +5,7 @@ import type { StoredItem } from "../expressions/attribute-values";
 import { projected } from "../expressions/syntax";
 import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
-import {
-  checkAttributesToGet,
-  checkLegacyParameters,
-  checkValues,
-  detected,
-  itemIn,
-} from "../requests/rules";
+import { checkAttributesToGet, checkLegacyParameters, checkValues, itemIn, outside } from "../requests/rules";
 import { checkKey } from "../store/schema";
 import { Capacity } from "./capacity";
 import { cancelled, checkDistinct, checkRepetition, failureOf } from "./transactions";
@@ -53,7 +47,7 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
     const paths = readProjection(request);
     const keys = blocks(request, "Keys") as readonly StoredItem[];
     if (keys.length > mostKeys) {
-      throw detected("", `RequestItems.${name}.member.Keys`, `have length less than or equal to ${mostKeys}`);
+      throw outside(`RequestItems.${name}.member.Keys`, `have length less than or equal to ${mostKeys}`);
     }
     for (const key of keys) checkValues(key);
     count += keys.length;

@@ -1,5 +1,6 @@
 import { isValues } from "../../../../model";
 import type { Members, Shape } from "../../contract/service-model";
+import { detected, matching, oneOf, violation } from "../../contract/violations";
 import { ItemError, TableError } from "../errors";
 import type { Constraints, Rule, Rules } from "./constraints";
 
@@ -27,10 +28,7 @@ export function checkShape(input: Given, rules: Rules): void {
   const problems: string[] = [];
   checkMembers(input, rules, "", problems);
   if (problems.length === 0) return;
-  const told = problems.slice(0, mostProblems);
-  throw new ItemError(
-    `${told.length} validation error${told.length > 1 ? "s" : ""} detected: ${told.join("; ")}`,
-  );
+  throw new ItemError(detected(...problems.slice(0, mostProblems)));
 }
 
 const refusal = (what: string): TableError => new TableError("SerializationException", what);
@@ -65,8 +63,7 @@ function read(value: unknown, shape: Shape, path: string, place: "field" | "valu
 
 function readElement(value: unknown, shape: Shape, path: string): unknown {
   if (value !== null) return read(value, shape, `${path}.member`, "value");
-  const what = "failed to satisfy constraint: Member must not be null";
-  throw new ItemError(`1 validation error detected: Value null at '${path}.member' ${what}`);
+  throw new ItemError(detected(violation(`${path}.member`, null, "not be null")));
 }
 
 function nameOf(value: unknown): string {
@@ -136,10 +133,7 @@ function check(value: unknown, rule: Rule, path: string, problems: string[]): vo
   for (const constraint in rule) {
     if (value === undefined && constraint !== "notNull") continue;
     const problem = (checks[constraint as keyof Constraints] as Check | undefined)?.(value, rule);
-    if (problem !== undefined)
-      problems.push(
-        `Value ${shown(value)} at '${path}' failed to satisfy constraint: Member must ${problem}`,
-      );
+    if (problem !== undefined) problems.push(violation(path, shown(value), problem));
   }
   const { members, each } = rule;
   if (value === undefined) return;
@@ -159,9 +153,7 @@ const lengthOf = (value: unknown): number =>
 const checks: Readonly<Record<keyof Constraints, Check>> = {
   notNull: (value) => (value === undefined ? "not be null" : undefined),
   pattern: (value, { pattern }) =>
-    pattern?.test(String(value)) === false
-      ? "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
-      : undefined,
+    pattern?.test(String(value)) === false ? matching("[a-zA-Z0-9_.-]+") : undefined,
   least: (value, { least = 0 }) =>
     Number(value) < least ? `have value greater than or equal to ${least}` : undefined,
   most: (value, { most = 0 }) =>
@@ -170,13 +162,10 @@ const checks: Readonly<Record<keyof Constraints, Check>> = {
     lengthOf(value) < shortest ? `have length greater than or equal to ${shortest}` : undefined,
   longest: (value, { longest = 0 }) =>
     lengthOf(value) > longest ? `have length less than or equal to ${longest}` : undefined,
-  values: (value, { values = [] }) =>
-    values.includes(String(value)) ? undefined : `satisfy enum value set: [${values.join(", ")}]`,
+  values: (value, { values = [] }) => (values.includes(String(value)) ? undefined : oneOf(values)),
 };
 
-function shown(value: unknown): string {
-  return value === undefined ? "null" : `'${plain(value)}'`;
-}
+const shown = (value: unknown): string | null => (value === undefined ? null : plain(value));
 
 function plain(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(plain).join(", ")}]`;

@@ -1,4 +1,5 @@
 import { texts, type Values } from "../../../../model";
+import { detected, violation } from "../../contract/violations";
 import { ItemError } from "../errors";
 import { checkAttributeName, checkValue, invalid, type StoredItem } from "../expressions/attribute-values";
 
@@ -70,8 +71,5 @@ export function checkAttributesToGet(input: Values): void {
 export const itemIn = (input: Values, member: string): StoredItem => (input[member] ?? {}) as StoredItem;
 
 /** The error of a constraint beside the shapes of requests. */
-export function detected(value: string, member: string, constraint: string): ItemError {
-  return new ItemError(
-    `1 validation error detected: Value${value} at '${member}' failed to satisfy constraint: Member must ${constraint}`,
-  );
-}
+export const outside = (member: string, constraint: string): ItemError =>
+  new ItemError(detected(violation(member, undefined, constraint)));
