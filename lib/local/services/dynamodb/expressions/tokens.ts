@@ -1,10 +1,56 @@
 import { ItemError } from "../errors";
 
-export interface Token {
-  readonly kind: "name" | "placeholder" | "value" | "number" | "symbol" | "end";
+/** A part of a text. */
+export interface Token<Kind extends string> {
+  readonly kind: Kind | "symbol" | "end";
   readonly text: string;
+  /** Where it begins, in characters. */
   readonly at: number;
 }
+
+/** Reads tokens one by one; the last one is the end. */
+export abstract class TokenSequence<Kind extends string> {
+  private position = 0;
+
+  constructor(
+    protected readonly text: string,
+    private readonly tokens: readonly Token<Kind>[],
+  ) {}
+
+  get next(): Token<Kind> {
+    return this.peek(0);
+  }
+
+  peek(ahead: number): Token<Kind> {
+    const at = Math.max(0, Math.min(this.position + ahead, this.tokens.length - 1));
+    return this.tokens[at] ?? { kind: "end", text: "", at: this.text.length };
+  }
+
+  take(): string {
+    const { text } = this.next;
+    this.position += 1;
+    return text;
+  }
+
+  /** Takes the next token, if it is the wanted one. */
+  skip(isWanted: boolean): boolean {
+    if (isWanted) this.position += 1;
+    return isWanted;
+  }
+
+  /** Takes a symbol, if it is the next. */
+  symbol(text: string): boolean {
+    return this.skip(this.next.kind === "symbol" && this.next.text === text);
+  }
+
+  list<Member>(read: () => Member): readonly Member[] {
+    const members = [read()];
+    while (this.symbol(",")) members.push(read());
+    return members;
+  }
+}
+
+type Kind = "name" | "placeholder" | "value" | "number";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-expression-parameters */
 const longestExpression = 4096;
@@ -15,14 +61,14 @@ const pattern =
 const kinds = ["name", "placeholder", "value", "number", "symbol"] as const;
 
 /** The parts of an expression; the last one is its end. */
-function readTokens(text: string): readonly Token[] {
+function readTokens(text: string): readonly Token<Kind>[] {
   if (text === "") throw new ItemError("The expression can not be empty;");
   const size = Buffer.byteLength(text);
   if (size > longestExpression) {
     const what = "Expression size has exceeded the maximum allowed size";
     throw new ItemError(`${what}; expression size: ${size}`);
   }
-  const tokens: Token[] = [];
+  const tokens: Token<Kind>[] = [];
   pattern.lastIndex = 0;
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex;
@@ -34,34 +80,9 @@ function readTokens(text: string): readonly Token[] {
 }
 
 /** Reads the tokens of an expression one by one. */
-export class TokenReader {
-  private readonly tokens: readonly Token[];
-  private position = 0;
-
-  constructor(private readonly text: string) {
-    this.tokens = readTokens(text);
-  }
-
-  get next(): Token {
-    return this.peek(0);
-  }
-
-  peek(ahead: number): Token {
-    const at = Math.min(this.position + ahead, this.tokens.length - 1);
-    return this.tokens[at] ?? { kind: "end", text: "<EOF>", at: this.text.length };
-  }
-
-  take(): string {
-    const { text } = this.next;
-    this.position += 1;
-    return text;
-  }
-
-  /** Takes a symbol, if it is the next. */
-  symbol(text: string): boolean {
-    const isNext = this.next.kind === "symbol" && this.next.text === text;
-    if (isNext) this.position += 1;
-    return isNext;
+export class TokenReader extends TokenSequence<Kind> {
+  constructor(text: string) {
+    super(text, readTokens(text));
   }
 
   require(text: string): void {
@@ -75,9 +96,7 @@ export class TokenReader {
   }
 
   word(word: string): boolean {
-    const isNext = this.isWord(word);
-    if (isNext) this.position += 1;
-    return isNext;
+    return this.skip(this.isWord(word));
   }
 
   end(): void {
@@ -87,16 +106,9 @@ export class TokenReader {
   /** The error of the next token, with its neighbours. */
   unexpected(): ItemError {
     const { text } = this.next;
-    const before = this.position === 0 ? this.next : this.tokens[this.position - 1];
-    const after = this.peek(1);
+    const [before, after] = [this.peek(-1), this.peek(1)];
     const end = after.kind === "end" ? this.text.length : after.at + after.text.length;
-    const near = this.text.slice(before?.at ?? 0, end);
+    const near = this.text.slice(before.at, end);
     return new ItemError(`Syntax error; token: "${text}", near: "${near}"`);
-  }
-
-  list<Member>(read: () => Member): readonly Member[] {
-    const members = [read()];
-    while (this.symbol(",")) members.push(read());
-    return members;
   }
 }

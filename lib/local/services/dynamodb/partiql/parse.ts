@@ -1,16 +1,15 @@
 import { isValues } from "../../../../model";
+import type { AttributeValue } from "../expressions/attribute-values";
+import type { Comparator, ConditionTree, Operand, Path } from "../expressions/syntax";
+import { TokenSequence } from "../expressions/tokens";
 import {
   errorAt,
   type PartiqlStatement,
-  type Path,
   readTokens,
   type Select,
   StatementError,
-  type Term,
-  type Token,
+  type TokenKind,
   type UpdateStep,
-  type WhereCondition,
-  type WireValue,
 } from "./syntax";
 
 /**
@@ -46,16 +45,14 @@ const functions: ReadonlySet<string> = new Set([
 ]);
 const comparisons: ReadonlySet<string> = new Set(["=", "<>", "!=", "<", "<=", ">", ">="]);
 
-class Parser {
-  private readonly tokens: readonly Token[];
-  private position = 0;
+class Parser extends TokenSequence<TokenKind> {
   private used = 0;
 
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly parameters: readonly unknown[],
   ) {
-    this.tokens = readTokens(text);
+    super(text, readTokens(text));
   }
 
   statement(): PartiqlStatement {
@@ -131,10 +128,10 @@ class Parser {
   private assignment(): UpdateStep {
     const path = this.path();
     this.require("=");
-    return { kind: "set", path, term: this.term() };
+    return { kind: "set", path, operand: this.term() };
   }
 
-  private where(): WhereCondition | undefined {
+  private where(): ConditionTree | undefined {
     return this.word("WHERE") ? this.condition() : undefined;
   }
 
@@ -149,23 +146,23 @@ class Parser {
     return `${what}_${when}`;
   }
 
-  private condition(): WhereCondition {
+  private condition(): ConditionTree {
     let left = this.conjunction();
     while (this.word("OR")) left = { kind: "or", left, right: this.conjunction() };
     return left;
   }
 
-  private conjunction(): WhereCondition {
+  private conjunction(): ConditionTree {
     let left = this.negation();
     while (this.word("AND")) left = { kind: "and", left, right: this.negation() };
     return left;
   }
 
-  private negation(): WhereCondition {
+  private negation(): ConditionTree {
     return this.word("NOT") ? { kind: "not", of: this.negation() } : this.comparison();
   }
 
-  private comparison(): WhereCondition {
+  private comparison(): ConditionTree {
     if (this.symbol("(")) {
       const condition = this.condition();
       this.require(")");
@@ -176,30 +173,32 @@ class Parser {
     if (term.kind === "call" && tests.has(term.name)) return { ...term, kind: "test" };
     const { kind, text } = this.next;
     if (kind === "symbol" && comparisons.has(text)) {
-      this.position += 1;
-      const operator = text === "!=" ? "<>" : text;
-      return { kind: "compare", operator, left: term, right: this.term() };
+      this.take();
+      const comparator = (text === "!=" ? "<>" : text) as Comparator;
+      return { kind: "compare", comparator, left: term, right: this.term() };
     }
     if (this.word("BETWEEN")) {
       const least = this.term();
       this.requireWord("AND");
-      return { kind: "between", term, least, most: this.term() };
+      return { kind: "between", operand: term, least, most: this.term() };
     }
-    if (this.word("IN")) return { kind: "in", term, among: this.among() };
+    if (this.word("IN")) return { kind: "in", operand: term, among: this.among() };
     if (this.word("IS")) return this.is(term, at);
     throw this.unexpected();
   }
 
-  private is(term: Term, at: number): WhereCondition {
+  private is(term: Operand, at: number): ConditionTree {
     const isNot = this.word("NOT");
-    const what = this.word("MISSING") ? "MISSING" : this.word("NULL") ? "NULL" : undefined;
-    if (what === undefined) throw this.expected("MISSING or NULL");
+    const isMissing = this.word("MISSING");
+    if (!isMissing && !this.word("NULL")) throw this.expected("MISSING or NULL");
     if (term.kind !== "path") throw errorAt(this.text, at, "Expected identifier for simple path");
-    const condition: WhereCondition = { kind: "is", path: term.path, what };
+    const condition: ConditionTree = isMissing
+      ? { kind: "test", name: "attribute_not_exists", operands: [term] }
+      : { kind: "test", name: "attribute_type", operands: [term, { kind: "value", value: { S: "NULL" } }] };
     return isNot ? { kind: "not", of: condition } : condition;
   }
 
-  private among(): readonly Term[] {
+  private among(): readonly Operand[] {
     const close = this.symbol("[") ? "]" : ")";
     if (close === ")") this.require("(");
     const terms = this.list(() => this.term());
@@ -207,7 +206,7 @@ class Parser {
     return terms;
   }
 
-  private term(): Term {
+  private term(): Operand {
     let left = this.factor();
     for (;;) {
       const operator = this.symbol("+") ? "+" : this.symbol("-") ? "-" : undefined;
@@ -216,15 +215,16 @@ class Parser {
     }
   }
 
-  private factor(): Term {
+  private factor(): Operand {
     const { kind, text } = this.next;
     const name = text.toLowerCase();
-    const isCall = kind === "word" && this.tokens[this.position + 1]?.text === "(";
+    const isCall = kind === "word" && this.peek(1).text === "(";
     if (isCall && functions.has(name)) {
-      this.position += 2;
-      const terms = this.list(() => this.term());
+      this.take();
+      this.take();
+      const operands = this.list(() => this.term());
       this.require(")");
-      return { kind: "call", name, terms };
+      return { kind: "call", name, operands };
     }
     if (isCall) throw this.unexpected(`Unknown function ${text}`);
     const isLiteral = kind === "word" && /^(?:true|false|null)$/i.test(text);
@@ -232,7 +232,7 @@ class Parser {
     return { kind: "value", value: this.value() };
   }
 
-  private value(): WireValue {
+  private value(): AttributeValue {
     const { kind, text } = this.next;
     if (kind === "text") return { S: this.take() };
     if (kind === "number") return { N: this.take() };
@@ -241,7 +241,7 @@ class Parser {
         text.toLowerCase()
       ];
       if (value === undefined) throw this.unexpected();
-      this.position += 1;
+      this.take();
       return value;
     }
     if (this.symbol("-")) {
@@ -255,14 +255,14 @@ class Parser {
     throw this.unexpected();
   }
 
-  private parameter(): WireValue {
+  private parameter(): AttributeValue {
     const value = this.parameters[this.used];
     this.used += 1;
     if (isValues(value)) return value;
     throw new StatementError("Number of parameters in request and statement don't match.");
   }
 
-  private member(): readonly [string, WireValue] {
+  private member(): readonly [string, AttributeValue] {
     if (this.next.kind !== "text" && this.next.kind !== "name")
       throw this.expected("the name of an attribute");
     const name = this.take();
@@ -271,7 +271,7 @@ class Parser {
   }
 
   /** `<<'a', 'b'>>`: texts, numbers or binary values. */
-  private set(): WireValue {
+  private set(): AttributeValue {
     const { at } = this.next;
     const members = this.members(">>", () => this.value());
     const [type] = Object.keys(members[0] ?? {});
@@ -314,33 +314,8 @@ class Parser {
     return this.take();
   }
 
-  private list<Entry>(read: () => Entry): readonly Entry[] {
-    const entries = [read()];
-    while (this.symbol(",")) entries.push(read());
-    return entries;
-  }
-
-  private get next(): Token {
-    return this.tokens[this.position] ?? { kind: "end", text: "", at: this.text.length };
-  }
-
-  private take(): string {
-    const { text } = this.next;
-    this.position += 1;
-    return text;
-  }
-
   private word(wanted: string): boolean {
     return this.skip(this.next.kind === "word" && this.next.text.toUpperCase() === wanted);
-  }
-
-  private symbol(wanted: string): boolean {
-    return this.skip(this.next.kind === "symbol" && this.next.text === wanted);
-  }
-
-  private skip(isWanted: boolean): boolean {
-    if (isWanted) this.position += 1;
-    return isWanted;
   }
 
   private requireWord(wanted: string): void {

@@ -1,23 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../../../model";
+import type { AttributeValue } from "../expressions/attribute-values";
+import type { ConditionTree, Operand, Path } from "../expressions/syntax";
+import { pathsOf } from "../requests/expressions";
 import {
   type Delete,
   type Exists,
   type Insert,
-  type Path,
   type Select,
   StatementError,
-  type Term,
   type Update,
   type UpdateStep,
-  type WhereCondition,
-  type WireValue,
 } from "./syntax";
 
 /** Writes parts of a statement as expressions of the other operations, with the placeholders that they need. */
 class Expressions {
   private readonly names = new Map<string, string>();
-  private readonly values: WireValue[] = [];
+  private readonly values: AttributeValue[] = [];
 
   /** The placeholders of the request. */
   get placeholders(): object {
@@ -43,7 +42,7 @@ class Expressions {
       .join("");
   }
 
-  condition(condition: WhereCondition): string {
+  condition(condition: ConditionTree): string {
     switch (condition.kind) {
       case "and":
       case "or":
@@ -51,18 +50,19 @@ class Expressions {
       case "not":
         return `(NOT ${this.condition(condition.of)})`;
       case "compare":
-        return `${this.term(condition.left)} ${condition.operator} ${this.term(condition.right)}`;
+        return `${this.term(condition.left)} ${condition.comparator} ${this.term(condition.right)}`;
       case "between":
-        return `${this.term(condition.term)} BETWEEN ${this.term(condition.least)} AND ${this.term(condition.most)}`;
+        return `${this.term(condition.operand)} BETWEEN ${this.term(condition.least)} AND ${this.term(condition.most)}`;
       case "in":
-        return `${this.term(condition.term)} IN (${condition.among.map((each) => this.term(each)).join(", ")})`;
-      case "is":
-        return condition.what === "MISSING"
-          ? `attribute_not_exists(${this.path(condition.path)})`
-          : `attribute_type(${this.path(condition.path)}, ${this.value({ S: "NULL" })})`;
+        return `${this.term(condition.operand)} IN (${condition.among.map((each) => this.term(each)).join(", ")})`;
       case "test":
         return this.call(condition);
     }
+  }
+
+  /** All of the conditions. */
+  all(conditions: readonly ConditionTree[]): string {
+    return conditions.map((each) => this.condition(each)).join(" AND ");
   }
 
   /** `SET a = :v REMOVE b` */
@@ -76,21 +76,23 @@ class Expressions {
     for (const step of steps) {
       const path = this.path(step.path);
       if (step.kind === "remove") clauses.REMOVE.push(path);
-      else if (step.term.kind === "call" && Object.hasOwn(ofSets, step.term.name)) {
-        const [of, members] = step.term.terms;
+      else if (step.operand.kind === "call" && Object.hasOwn(ofSets, step.operand.name)) {
+        const [of, members] = step.operand.operands;
         const isItself = of?.kind === "path" && isDeepStrictEqual(of.path, step.path);
         if (!isItself || members?.kind !== "value") {
-          throw new StatementError(`${step.term.name} needs the attribute that it sets, and a set`);
+          throw new StatementError(`${step.operand.name} needs the attribute that it sets, and a set`);
         }
-        clauses[ofSets[step.term.name as keyof typeof ofSets]].push(`${path} ${this.value(members.value)}`);
-      } else clauses.SET.push(`${path} = ${this.term(step.term)}`);
+        clauses[ofSets[step.operand.name as keyof typeof ofSets]].push(
+          `${path} ${this.value(members.value)}`,
+        );
+      } else clauses.SET.push(`${path} = ${this.term(step.operand)}`);
     }
     return Object.entries(clauses)
       .flatMap(([name, parts]) => (parts.length === 0 ? [] : [`${name} ${parts.join(", ")}`]))
       .join(" ");
   }
 
-  private term(term: Term): string {
+  private term(term: Operand): string {
     switch (term.kind) {
       case "value":
         return this.value(term.value);
@@ -103,11 +105,11 @@ class Expressions {
     }
   }
 
-  private call({ name, terms }: { readonly name: string; readonly terms: readonly Term[] }): string {
-    return `${name}(${terms.map((each) => this.term(each)).join(", ")})`;
+  private call({ name, operands }: { readonly name: string; readonly operands: readonly Operand[] }): string {
+    return `${name}(${operands.map((each) => this.term(each)).join(", ")})`;
   }
 
-  private value(value: WireValue): string {
+  private value(value: AttributeValue): string {
     this.values.push(value);
     return `:v${this.values.length - 1}`;
   }
@@ -134,46 +136,39 @@ export interface TableRequest {
 type Keys = readonly string[];
 
 /** The parts of a condition that `AND` joins. */
-function partsOf(condition: WhereCondition | undefined): readonly WhereCondition[] {
+function partsOf(condition: ConditionTree | undefined): readonly ConditionTree[] {
   if (condition === undefined) return [];
   return condition.kind === "and" ? [...partsOf(condition.left), ...partsOf(condition.right)] : [condition];
 }
 
-function joined(parts: readonly WhereCondition[]): WhereCondition | undefined {
-  return parts.reduce<WhereCondition | undefined>(
-    (left, right) => (left === undefined ? right : { kind: "and", left, right }),
-    undefined,
-  );
-}
-
 /** The attribute that a condition compares with values; undefined for other conditions. */
-function comparedAttribute(condition: WhereCondition): string | undefined {
+function comparedAttribute(condition: ConditionTree): string | undefined {
   const term =
     condition.kind === "compare" && condition.right.kind === "value"
       ? condition.left
       : condition.kind === "between"
-        ? condition.term
+        ? condition.operand
         : condition.kind === "test" && condition.name === "begins_with"
-          ? condition.terms[0]
+          ? condition.operands[0]
           : undefined;
   const [name, ...more] = term?.kind === "path" ? term.path : [];
   return typeof name === "string" && more.length === 0 ? name : undefined;
 }
 
-function isEquality(condition: WhereCondition): condition is WhereCondition & { readonly kind: "compare" } {
-  return condition.kind === "compare" && condition.operator === "=";
+function isEquality(condition: ConditionTree): condition is ConditionTree & { readonly kind: "compare" } {
+  return condition.kind === "compare" && condition.comparator === "=";
 }
 
 /** The values that `=` compares the attributes with, and the remaining conditions; undefined if an attribute has none. */
 function keyOf(
-  where: WhereCondition | undefined,
+  where: ConditionTree | undefined,
   keys: Keys,
-): { readonly key: Values; readonly rest: readonly WhereCondition[] } | undefined {
+): { readonly key: Values; readonly rest: readonly ConditionTree[] } | undefined {
   const parts = partsOf(where);
   const found = keys.map((name) =>
     parts.find((each) => isEquality(each) && comparedAttribute(each) === name),
   );
-  const key: Record<string, WireValue> = {};
+  const key: Record<string, AttributeValue> = {};
   for (const [index, each] of found.entries()) {
     if (each?.kind !== "compare" || each.right.kind !== "value") return undefined;
     key[keys[index] ?? ""] = each.right.value;
@@ -181,7 +176,7 @@ function keyOf(
   return { key, rest: parts.filter((each) => !found.includes(each)) };
 }
 
-function requireKey(where: WhereCondition | undefined, keys: Keys) {
+function requireKey(where: ConditionTree | undefined, keys: Keys) {
   const found = keyOf(where, keys);
   if (found !== undefined) return found;
   throw new StatementError("Where clause does not contain a mandatory equality on all key attributes");
@@ -217,7 +212,7 @@ export function selectRequest({ table, index, where, order }: Select, keys: Keys
   const rest = parts.filter((each) => each !== partition && each !== sort);
   const isBackward = order.some(({ path, isDescending }) => isDescending && path[0] === sortKey);
   // The filter of a query may not name a key.
-  if (partition === undefined || rest.some((each) => namesIn(each).some((name) => keys.includes(name)))) {
+  if (partition === undefined || rest.some((each) => namesKey(each, keys))) {
     const filter = where === undefined ? {} : { FilterExpression: write.condition(where) };
     return {
       operation: "Scan",
@@ -225,47 +220,25 @@ export function selectRequest({ table, index, where, order }: Select, keys: Keys
       isReversed: isBackward,
     };
   }
-  const byKey = [partition, ...(sort === undefined ? [] : [sort])].map((each) => write.condition(each));
-  const filter = joined(rest);
+  const byKey = sort === undefined ? [partition] : [partition, sort];
   return {
     operation: "Query",
     input: {
       ...input,
-      KeyConditionExpression: byKey.join(" AND "),
+      KeyConditionExpression: write.all(byKey),
       ...(isBackward && { ScanIndexForward: false }),
-      ...(filter !== undefined && { FilterExpression: write.condition(filter) }),
+      ...(rest.length > 0 && { FilterExpression: write.all(rest) }),
       ...write.placeholders,
     },
   };
 }
 
-/** The attributes that a condition names. */
-function namesIn(part: WhereCondition | Term): readonly string[] {
-  switch (part.kind) {
-    case "value":
-      return [];
-    case "path":
-    case "is":
-      return [String(part.path[0])];
-    case "and":
-    case "or":
-    case "compare":
-    case "sum":
-      return [...namesIn(part.left), ...namesIn(part.right)];
-    case "not":
-      return namesIn(part.of);
-    case "between":
-      return [part.term, part.least, part.most].flatMap(namesIn);
-    case "in":
-      return [part.term, ...part.among].flatMap(namesIn);
-    case "call":
-    case "test":
-      return part.terms.flatMap(namesIn);
-  }
-}
+/** Whether a condition names a key. */
+const namesKey = (condition: ConditionTree, keys: Keys): boolean =>
+  [...pathsOf(condition)].some(([name]) => keys.includes(String(name)));
 
-function isKeyCondition(condition: WhereCondition): boolean {
-  return condition.kind !== "compare" || condition.operator !== "<>";
+function isKeyCondition(condition: ConditionTree): boolean {
+  return condition.kind !== "compare" || condition.comparator !== "<>";
 }
 
 /** The read of one item by its key. */
@@ -288,20 +261,25 @@ export function insertRequest({ table, item }: Insert, keys: Keys): TableRequest
   };
 }
 
+/** Whether there is an item. */
+const exists = ([partitionKey = ""]: Keys): ConditionTree => ({
+  kind: "test",
+  name: "attribute_exists",
+  operands: [{ kind: "path", path: [partitionKey] }],
+});
+
 /** An update changes an item that exists. */
 export function updateRequest({ table, steps, where, returning }: Update, keys: Keys): TableRequest {
   const { key, rest } = requireKey(where, keys);
   const write = new Expressions();
   const UpdateExpression = write.update(steps);
-  const exists = `attribute_exists(${write.path([keys[0] ?? ""])})`;
-  const conditions = [exists, ...rest.map((each) => write.condition(each))];
   return {
     operation: "UpdateItem",
     input: {
       TableName: table,
       Key: key,
       UpdateExpression,
-      ConditionExpression: conditions.join(" AND "),
+      ConditionExpression: write.all([exists(keys), ...rest]),
       ...(returning !== undefined && { ReturnValues: returning }),
       ...write.placeholders,
     },
@@ -311,13 +289,12 @@ export function updateRequest({ table, steps, where, returning }: Update, keys: 
 export function deleteRequest({ table, where, returning }: Delete, keys: Keys): TableRequest {
   const { key, rest } = requireKey(where, keys);
   const write = new Expressions();
-  const condition = joined(rest);
   return {
     operation: "DeleteItem",
     input: {
       TableName: table,
       Key: key,
-      ...(condition !== undefined && { ConditionExpression: write.condition(condition) }),
+      ...(rest.length > 0 && { ConditionExpression: write.all(rest) }),
       ...(returning !== undefined && { ReturnValues: returning }),
       ...write.placeholders,
     },
@@ -327,13 +304,12 @@ export function deleteRequest({ table, where, returning }: Delete, keys: Keys): 
 export function existsRequest({ select: { table, where } }: Exists, keys: Keys): TableRequest {
   const { key, rest } = requireKey(where, keys);
   const write = new Expressions();
-  const exists = `attribute_exists(${write.path([keys[0] ?? ""])})`;
   return {
     operation: "ConditionCheck",
     input: {
       TableName: table,
       Key: key,
-      ConditionExpression: [exists, ...rest.map((each) => write.condition(each))].join(" AND "),
+      ConditionExpression: write.all([exists(keys), ...rest]),
       ...write.placeholders,
     },
   };

@@ -1,13 +1,11 @@
 import type { Values } from "../../../../model";
 import { ItemError } from "../errors";
+import type { ConditionTree, Operand, Path } from "../expressions/syntax";
+import type { Token } from "../expressions/tokens";
 
-/** A part of a statement. */
-export interface Token {
-  readonly kind: "word" | "name" | "text" | "number" | "symbol" | "end";
-  readonly text: string;
-  /** Where it begins, in characters. */
-  readonly at: number;
-}
+const kinds = ["word", "number", "text", "name", "symbol"] as const;
+
+export type TokenKind = (typeof kinds)[number];
 
 /** A statement that is not PartiQL. */
 export class StatementError extends ItemError {}
@@ -26,60 +24,29 @@ const pattern =
   /(?<space>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|(?<word>[A-Za-z_$][\w$]*)|(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|'(?<text>(?:[^']|'')*)'|"(?<name>(?:[^"]|"")*)"|(?<symbol><<|>>|<=|>=|<>|!=|[=<>(){}[\],.:?*+-])/y;
 
 /** The parts of a statement; the last one is its end. */
-export function readTokens(statement: string): readonly Token[] {
-  const tokens: Token[] = [];
+export function readTokens(statement: string): readonly Token<TokenKind>[] {
+  const tokens: Token<TokenKind>[] = [];
   let at = 0;
   while (at < statement.length) {
     pattern.lastIndex = at;
     const { groups } = pattern.exec(statement) ?? {};
     if (groups === undefined) throw errorAt(statement, at, `Unexpected character ${statement[at]}`);
-    const { space, word, number, text, name, symbol } = groups;
-    if (space !== undefined) at = pattern.lastIndex;
-    else {
-      const [kind, value]: readonly [Token["kind"], string] =
-        word !== undefined
-          ? ["word", word]
-          : number !== undefined
-            ? ["number", number]
-            : text !== undefined
-              ? ["text", text.replaceAll("''", "'")]
-              : name !== undefined
-                ? ["name", name.replaceAll('""', '"')]
-                : ["symbol", symbol ?? ""];
-      tokens.push({ kind, text: value, at });
-      at = pattern.lastIndex;
-    }
+    const kind = kinds.find((each) => groups[each] !== undefined);
+    const text = groups[kind ?? "space"] ?? "";
+    if (kind === "text") tokens.push({ kind, text: text.replaceAll("''", "'"), at });
+    else if (kind !== undefined)
+      tokens.push({ kind, text: kind === "name" ? text.replaceAll('""', '"') : text, at });
+    at = pattern.lastIndex;
   }
   return [...tokens, { kind: "end", text: "", at }];
 }
-
-/** Names and indexes that lead to an attribute. */
-export type Path = readonly (string | number)[];
-
-/** A value of an attribute, as DynamoDB writes it: `{ "S": "ada" }`. */
-export type WireValue = Values;
-
-export type Term =
-  | { readonly kind: "value"; readonly value: WireValue }
-  | { readonly kind: "path"; readonly path: Path }
-  | { readonly kind: "call"; readonly name: string; readonly terms: readonly Term[] }
-  | { readonly kind: "sum"; readonly operator: "+" | "-"; readonly left: Term; readonly right: Term };
-
-export type WhereCondition =
-  | { readonly kind: "and" | "or"; readonly left: WhereCondition; readonly right: WhereCondition }
-  | { readonly kind: "not"; readonly of: WhereCondition }
-  | { readonly kind: "compare"; readonly operator: string; readonly left: Term; readonly right: Term }
-  | { readonly kind: "between"; readonly term: Term; readonly least: Term; readonly most: Term }
-  | { readonly kind: "in"; readonly term: Term; readonly among: readonly Term[] }
-  | { readonly kind: "is"; readonly path: Path; readonly what: "MISSING" | "NULL" }
-  | { readonly kind: "test"; readonly name: string; readonly terms: readonly Term[] };
 
 export interface Select {
   readonly kind: "select";
   readonly table: string;
   readonly index: string | undefined;
   readonly columns: readonly Path[] | "all";
-  readonly where: WhereCondition | undefined;
+  readonly where: ConditionTree | undefined;
   readonly order: readonly { readonly path: Path; readonly isDescending: boolean }[];
 }
 
@@ -90,21 +57,21 @@ export interface Insert {
 }
 
 export type UpdateStep =
-  | { readonly kind: "set"; readonly path: Path; readonly term: Term }
+  | { readonly kind: "set"; readonly path: Path; readonly operand: Operand }
   | { readonly kind: "remove"; readonly path: Path };
 
 export interface Update {
   readonly kind: "update";
   readonly table: string;
   readonly steps: readonly UpdateStep[];
-  readonly where: WhereCondition | undefined;
+  readonly where: ConditionTree | undefined;
   readonly returning: string | undefined;
 }
 
 export interface Delete {
   readonly kind: "delete";
   readonly table: string;
-  readonly where: WhereCondition | undefined;
+  readonly where: ConditionTree | undefined;
   readonly returning: string | undefined;
 }
 

@@ -221,5 +221,6 @@ function* pathsOfOperands(operands: readonly Operand[]): Iterable<Path> {
   for (const operand of operands) {
     if (operand.kind === "path") yield operand.path;
     if (operand.kind === "call") yield* pathsOfOperands(operand.operands);
+    if (operand.kind === "sum") yield* pathsOfOperands([operand.left, operand.right]);
   }
 }
