@@ -80,7 +80,7 @@ async function federatedUser(
   if (known !== undefined) {
     // A user who was linked keeps the own attributes where the provider has none.
     known.attributes = { ...known.attributes, ...attributes };
-    await postAuthentication(pool, known, { clientId: client.id, newDeviceUsed: false });
+    await postAuthentication({ pool, client, user: known, name: userName }, false);
     return known;
   }
   await preSignUp(pool, { source: "PreSignUp_ExternalProvider", userName, clientId: client.id, attributes });

@@ -1,12 +1,12 @@
 import { jsonOf } from "../../../facts/text/json";
 import { isSameSecret } from "../../../facts/text/same-secret";
-import { block, isValues, text, textMap } from "../../../model";
+import { block, isValues, text, textMap, type Values } from "../../../model";
 import { randomText } from "../../invoke";
 import { refusals } from "./errors";
 import {
   checkNotLocked,
-  isPassword,
   noteFailure,
+  provePassword,
   setPassword,
   srpIdentity,
   totpStep,
@@ -30,9 +30,9 @@ import {
   type StepOf,
   srpStep,
 } from "./sign-in";
-import { invalidAnswer, invokeTrigger, triggerAttributes } from "./triggers";
-import { checkAttributes, checkRequiredAttributes, type Device, toAttributes, type User } from "./users";
-import { checkAssertion, relyingPartyId } from "./web-authn";
+import { invalidAnswer, invokeAtSignIn, userNotFound } from "./triggers";
+import { checkAttributes, checkRequiredAttributes, type Device, toAttributes } from "./users";
+import { checkAssertion, credentialOf, relyingPartyId } from "./web-authn";
 
 /** The first factors that a user can prove. A user who does not exist seems to have a password. */
 export function choicesOf({ pool, user, client }: SignIn): readonly string[] {
@@ -84,10 +84,7 @@ export async function checkSentPassword(signIn: SignIn, password: string | undef
   if (user === undefined) throw refusals.wrongPassword();
   if (user.status === "RESET_REQUIRED") throw refusals.resetRequired();
   checkNotLocked(user, pool.clock.now());
-  if (!isPassword(pool.settings, user, password)) {
-    noteFailure(user, pool.clock.now());
-    throw refusals.wrongPassword();
-  }
+  provePassword(pool.settings, user, password, pool.clock.now());
   return afterFirstFactor({ ...signIn, user });
 }
 
@@ -101,11 +98,7 @@ function askForPasskey(signIn: SignIn): AuthAnswer {
     challenge,
     timeout: timeoutMs,
     rpId: relyingPartyId,
-    allowCredentials: (user?.passkeys ?? []).map(({ id, transports }) => ({
-      type: "public-key",
-      id,
-      transports,
-    })),
+    allowCredentials: (user?.passkeys ?? []).map(credentialOf),
     userVerification: pool.settings.passkeys.needsUserVerification ? "required" : "preferred",
   };
   return askClient(
@@ -127,14 +120,9 @@ interface CustomSignIn extends SignIn {
  * @param clientValue - `SRP_A`, where the function may ask for the password
  */
 export async function nextRound(signIn: CustomSignIn, clientValue?: string): Promise<AuthAnswer> {
-  const { pool, user, client, rounds } = signIn;
-  const answer = await invokeTrigger(pool, "define_auth_challenge", {
-    source: "DefineAuthChallenge_Authentication",
-    userName: user?.username ?? signIn.name,
-    clientId: client.id,
-    request: { ...userFactsOf(signIn), session: rounds },
-    response: { challengeName: null, issueTokens: null, failAuthentication: null },
-  });
+  const { user, rounds } = signIn;
+  const response = { challengeName: null, issueTokens: null, failAuthentication: null };
+  const answer = await askFunction(signIn, "define_auth_challenge", { session: rounds }, response);
   if (answer === undefined)
     throw refusals.invalid("Custom auth lambda trigger is not configured for the user pool.");
   if (answer.failAuthentication === true) throw refusals.wrongPassword();
@@ -151,14 +139,10 @@ export async function nextRound(signIn: CustomSignIn, clientValue?: string): Pro
 }
 
 async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENGE"): Promise<AuthAnswer> {
-  const { pool, user, client, rounds } = signIn;
-  const answer = await invokeTrigger(pool, "create_auth_challenge", {
-    source: "CreateAuthChallenge_Authentication",
-    userName: user?.username ?? signIn.name,
-    clientId: client.id,
-    request: { ...userFactsOf(signIn), challengeName, session: rounds },
-    response: { publicChallengeParameters: null, privateChallengeParameters: null, challengeMetadata: null },
-  });
+  const request = { challengeName, session: signIn.rounds };
+  const parameters = { publicChallengeParameters: null, privateChallengeParameters: null };
+  const response = { ...parameters, challengeMetadata: null };
+  const answer = await askFunction(signIn, "create_auth_challenge", request, response);
   if (answer === undefined || !isValues(answer.privateChallengeParameters)) throw invalidAnswer();
   const step = {
     challenge: challengeName,
@@ -166,32 +150,33 @@ async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENG
     metadata: text(answer, "challengeMetadata") ?? null,
   };
   const shown = textMap(answer, "publicChallengeParameters");
-  return askClient(signIn, step, { USERNAME: user?.username ?? signIn.name, ...shown });
+  return askClient(signIn, step, { USERNAME: signIn.user?.username ?? signIn.name, ...shown });
 }
 
-/** The facts about the user in the events of a custom sign-in. */
-function userFactsOf({ pool, user, client, clientMetadata }: SignIn): Readonly<Record<string, unknown>> {
-  return {
-    userAttributes: triggerAttributes(pool, user),
-    userNotFound: client.hidesUsers ? user === undefined : undefined,
-    clientMetadata,
-  };
-}
-
-type Challenges = {
-  readonly [Name in ChallengeName]: (
-    signIn: SignIn,
-    step: StepOf<Name>,
-    responses: Metadata,
-  ) => Promise<AuthAnswer>;
+/** Asks one of the functions that decide about a custom sign-in. */
+const askFunction = (
+  signIn: SignIn,
+  key: "define_auth_challenge" | "create_auth_challenge" | "verify_auth_challenge_response",
+  request: Values,
+  response: Values,
+): Promise<Values | undefined> => {
+  const about = { userNotFound: userNotFound(signIn), clientMetadata: signIn.clientMetadata };
+  return invokeAtSignIn(signIn, key, { ...about, ...request }, response);
 };
+
+/** What follows the answer to a challenge. */
+export type Challenge<Name extends ChallengeName> = (
+  signIn: SignIn,
+  step: StepOf<Name>,
+  responses: Metadata,
+) => Promise<AuthAnswer>;
 
 /**
  * What follows the answer to each challenge.
  *
  * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RespondToAuthChallenge.html
  */
-export const challenges: Challenges = {
+export const challenges: { readonly [Name in ChallengeName]: Challenge<Name> } = {
   /** A user proves to know the password. */
   PASSWORD_VERIFIER: async (signIn, { srp }, responses) => {
     const { pool, user, rounds } = signIn;
@@ -259,38 +244,31 @@ export const challenges: Challenges = {
   },
   /** A device begins to prove that it is the one that the user confirmed. */
   DEVICE_SRP_AUTH: async (signIn, _step, responses) => {
-    const device = requireDevice(signIn.user, signIn.deviceKey, responses);
+    const device = requireDevice(signIn, responses);
     const srp = srpStep(device.verifier, device.key, responses.SRP_A);
-    const parameters = {
-      ...parametersOf(srp),
-      DEVICE_KEY: device.key,
-      USERNAME: signIn.user?.username ?? "",
-    };
-    return askClient(signIn, { challenge: "DEVICE_PASSWORD_VERIFIER", srp }, parameters);
+    const shown = { DEVICE_KEY: device.key, USERNAME: signIn.user?.username ?? "" };
+    return askClient(
+      signIn,
+      { challenge: "DEVICE_PASSWORD_VERIFIER", srp },
+      { ...parametersOf(srp), ...shown },
+    );
   },
   /** The device proves it. */
   DEVICE_PASSWORD_VERIFIER: async (signIn, { srp }, responses) => {
     const { user } = signIn;
-    const device = requireDevice(user, signIn.deviceKey, responses);
+    const device = requireDevice(signIn, responses);
     if (user === undefined || !isProof(srp, { group: device.groupKey, id: device.key }, responses))
       throw refusals.wrongPassword();
     return finish({ ...signIn, user, source: "TokenGeneration_AuthenticateDevice" });
   },
   /** A user answers the app's own question. */
   CUSTOM_CHALLENGE: async (signIn, { privateParameters, metadata }, responses) => {
-    const { pool, user, client, name, rounds = [] } = signIn;
-    if (responses.ANSWER === undefined) throw refusals.invalid("Missing required parameter ANSWER");
-    const answer = await invokeTrigger(pool, "verify_auth_challenge_response", {
-      source: "VerifyAuthChallengeResponse_Authentication",
-      userName: user?.username ?? name,
-      clientId: client.id,
-      request: {
-        ...userFactsOf(signIn),
-        privateChallengeParameters: privateParameters,
-        challengeAnswer: responses.ANSWER,
-      },
-      response: { answerCorrect: null },
-    });
+    const { rounds = [] } = signIn;
+    const { ANSWER: challengeAnswer } = responses;
+    if (challengeAnswer === undefined) throw refusals.invalid("Missing required parameter ANSWER");
+    const request = { privateChallengeParameters: privateParameters, challengeAnswer };
+    const response = { answerCorrect: null };
+    const answer = await askFunction(signIn, "verify_auth_challenge_response", request, response);
     const round = {
       challengeName: "CUSTOM_CHALLENGE",
       challengeResult: answer?.answerCorrect === true,
@@ -299,9 +277,7 @@ export const challenges: Challenges = {
     return nextRound({ ...signIn, rounds: [...rounds, round] });
   },
   /** A user chooses how to sign in. */
-  SELECT_CHALLENGE: async (signIn, _step, responses) => {
-    return answerChoice(signIn, responses.ANSWER, responses);
-  },
+  SELECT_CHALLENGE: (signIn, _step, responses) => answerChoice(signIn, responses.ANSWER, responses),
   /** A user signs in with a passkey. */
   WEB_AUTHN: async (signIn, { bytes }, responses) => {
     const { pool, user } = signIn;
@@ -338,22 +314,20 @@ async function oneTimeCode(signIn: SignIn, step: StepOf<Sent>, responses: Metada
   if (given === undefined) throw refusals.invalid(`Missing required parameter ${step.challenge}_CODE`);
   if (user === undefined || step.code === undefined || !isSameSecret(step.code, given))
     throw refusals.wrongCode();
-  const signedIn = { ...signIn, user };
-  checkState(signedIn);
+  checkState({ ...signIn, user });
   // The code shows that the address is the user's.
   const attribute = step.challenge === "EMAIL_OTP" ? "email" : "phone_number";
   user.attributes[`${attribute}_verified`] = "true";
   user.modifiedAt = pool.clock.now();
-  return finish(signedIn);
+  return finish({ ...signIn, user });
 }
 
+/** The confirmed device of a sign-in, which the response names, too. */
 function requireDevice(
-  user: User | undefined,
-  deviceKey: string | undefined,
-  responses: Metadata,
+  { user, deviceKey }: SignIn,
+  { DEVICE_KEY: given }: Metadata,
 ): Device & { verifier: Verifier } {
   const device = user?.devices.find(({ key }) => key === deviceKey);
-  const given = responses.DEVICE_KEY;
   if (device?.verifier === undefined || given !== deviceKey)
     throw refusals.noResource("Device does not exist.");
   return { ...device, verifier: device.verifier };

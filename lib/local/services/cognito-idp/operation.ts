@@ -85,15 +85,15 @@ function inputOf(operation: string, input: Values): Values {
 /** Times in answers are seconds since 1970. */
 export const seconds = (milliseconds: number): number => milliseconds / 1000;
 
-/** A user in a list. */
-export function userAnswer(user: User, shown?: readonly string[]): object {
-  const attributes = attributeList(user);
+/**
+ * A user in a list.
+ *
+ * @param shown - names of attributes. @default - all
+ */
+export function userAnswer(user: User, shown: readonly string[] = []) {
   return {
     Username: user.username,
-    Attributes:
-      shown === undefined || shown.length === 0
-        ? attributes
-        : attributes.filter(({ Name }) => shown.includes(Name)),
+    Attributes: attributeList(user).filter(({ Name }) => shown.length === 0 || shown.includes(Name)),
     UserCreateDate: seconds(user.createdAt),
     UserLastModifiedDate: seconds(user.modifiedAt),
     Enabled: user.isEnabled,

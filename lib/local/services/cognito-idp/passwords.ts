@@ -241,10 +241,13 @@ export function setPassword(settings: PoolSettings, user: User, password: string
   delete user.temporaryUntil;
 }
 
-export function isPassword(settings: PoolSettings, user: User, password: string): boolean {
-  if (user.password === undefined) return false;
-  const { salt, verifier } = user.password;
-  return isSameSecret(verifierFor(srpIdentity(settings, user.username), password, salt), verifier);
+/** Refuses another password than the user's, and counts the attempt. */
+export function provePassword(settings: PoolSettings, user: User, password: string, nowMs: number): void {
+  const { salt = "", verifier } = user.password ?? {};
+  const identity = srpIdentity(settings, user.username);
+  if (verifier !== undefined && isSameSecret(verifierFor(identity, password, salt), verifier)) return;
+  noteFailure(user, nowMs);
+  throw refusals.wrongPassword();
 }
 
 const freeFailures = 5;
@@ -293,17 +296,11 @@ export function passwordRules(policy: PasswordPolicy): readonly PasswordRule[] {
       new RegExp(`^[^]{${minimumLength},}$`),
       "Password not long enough",
     ),
-    ...(needsLowercase
-      ? [rule("A lowercase letter", /[a-z]/, "Password must have lowercase characters")]
-      : []),
-    ...(needsUppercase
-      ? [rule("An uppercase letter", /[A-Z]/, "Password must have uppercase characters")]
-      : []),
-    ...(needsNumbers ? [rule("A number", /[0-9]/, "Password must have numeric characters")] : []),
-    ...(needsSymbols
-      ? [rule("A symbol, such as - or !", symbols, "Password must have symbol characters")]
-      : []),
-  ];
+    needsLowercase && rule("A lowercase letter", /[a-z]/, "Password must have lowercase characters"),
+    needsUppercase && rule("An uppercase letter", /[A-Z]/, "Password must have uppercase characters"),
+    needsNumbers && rule("A number", /[0-9]/, "Password must have numeric characters"),
+    needsSymbols && rule("A symbol, such as - or !", symbols, "Password must have symbol characters"),
+  ].filter((each) => each !== false);
 }
 
 /** Refuses a password that the policy does not allow. */

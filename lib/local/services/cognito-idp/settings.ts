@@ -130,7 +130,7 @@ function mfaKindsOf(values: Values): readonly MfaKind[] {
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
 function passwordPolicyOf(values: Values | undefined): PasswordPolicy {
   const isDefault = values === undefined;
-  const needs = (name: string): boolean => (isDefault ? true : (flag(values, name) ?? false));
+  const needs = (name: string): boolean => isDefault || flag(values, name) === true;
   return {
     minimumLength: number(values ?? {}, "minimum_length") ?? 8,
     needsLowercase: needs("require_lowercase"),

@@ -3,6 +3,7 @@ import { oneOf } from "../contract/violations";
 import {
   answerChoice,
   askForChoice,
+  type Challenge,
   challenges,
   checkSentPassword,
   choicesOf,
@@ -20,7 +21,6 @@ import {
   isAuthState,
   type Metadata,
   type SignIn,
-  type StepOf,
   sessionOfAnswer,
 } from "./sign-in";
 import { findChain, refreshTokens } from "./tokens";
@@ -82,19 +82,12 @@ async function begin(initiation: Initiation, flow: Flow): Promise<AuthAnswer> {
   const name = parameters.USERNAME;
   if (name === undefined) throw refusals.invalid("Missing required parameter USERNAME");
   checkSecretHash(client, name, parameters.SECRET_HASH);
-  const known = pool.users.find(name);
-  const user = known ?? (await migrated(initiation, flow, name));
+  const sent = flow.sendsPassword === true ? { password: parameters.PASSWORD } : undefined;
+  const user = await findOrMigrate(initiation, name, sent);
   if (user === undefined && !client.hidesUsers) throw refusals.noUser();
-  const { id: clientId, hidesUsers } = client;
-  await preAuthentication(pool, user, name, { clientId, hidesUsers, validationData: clientMetadata });
-  const signIn: SignIn = {
-    pool,
-    client,
-    user,
-    name,
-    deviceKey: parameters.DEVICE_KEY,
-    source: "TokenGeneration_Authentication",
-  };
+  const source = "TokenGeneration_Authentication";
+  const signIn: SignIn = { pool, client, user, name, deviceKey: parameters.DEVICE_KEY, source };
+  await preAuthentication(signIn, clientMetadata);
   const signedUp = session === undefined ? undefined : findSignedUp(pool, session, user);
   if (session !== undefined) {
     if (signedUp === undefined) throw refusals.badSession();
@@ -103,19 +96,16 @@ async function begin(initiation: Initiation, flow: Flow): Promise<AuthAnswer> {
   return flow.start(signIn, parameters);
 }
 
-async function migrated(
-  { pool, client, parameters, clientMetadata }: Initiation,
-  { sendsPassword = false }: Flow,
+/** The user of a name: one of the pool, or one whom the app's function finds elsewhere by the password that was sent. */
+async function findOrMigrate(
+  { pool, client, clientMetadata: validationData }: Pick<Initiation, "pool" | "client" | "clientMetadata">,
   userName: string,
+  sent: { readonly password: string | undefined } | undefined,
 ): Promise<User | undefined> {
-  if (!sendsPassword) return undefined;
-  return migrateUser(pool, {
-    source: "UserMigration_Authentication",
-    userName,
-    clientId: client.id,
-    password: parameters.PASSWORD,
-    validationData: clientMetadata,
-  });
+  const known = pool.users.find(userName);
+  if (known !== undefined || sent === undefined) return known;
+  const source = "UserMigration_Authentication";
+  return migrateUser(pool, { source, userName, clientId: client.id, ...sent, validationData });
 }
 
 async function refresh({ pool, client, flow, parameters, clientMetadata }: Initiation): Promise<AuthAnswer> {
@@ -217,12 +207,9 @@ export async function signInAtPages({
   password,
   asked,
 }: HostedSignIn): Promise<AuthAnswer> {
-  const { id: clientId, hidesUsers } = client;
-  const migrating = { source: "UserMigration_Authentication", userName: name, clientId, password } as const;
-  const known = pool.users.find(name);
-  const user = known ?? (password === undefined ? undefined : await migrateUser(pool, migrating));
-  await preAuthentication(pool, user, name, { clientId, hidesUsers, validationData: undefined });
+  const user = await findOrMigrate({ pool, client }, name, password === undefined ? undefined : { password });
   const signIn: SignIn = { pool, client, user, name, source: "TokenGeneration_HostedAuth", isHosted: true };
+  await preAuthentication(signIn, undefined);
   if (password !== undefined) return checkSentPassword(signIn, password);
   if (asked === "passkey") return answerChoice(signIn, "WEB_AUTHN", {});
   const code = choicesOf(signIn).find((each) => each === "EMAIL_OTP" || each === "SMS_OTP");
@@ -264,33 +251,16 @@ export async function respondToChallenge({
 }: Response): Promise<AuthAnswer> {
   const session = given ?? sessionOfAnswer(pool, client, challenge, responses);
   const state = pool.sessions.require(session, isAuthState);
-  if (session === undefined || state.clientId !== client.id) throw refusals.badSession();
-  const { step, username, name } = state;
-  if (step.challenge !== challenge) throw refusals.badSession();
+  const { signIn: begun, step } = state;
+  if (session === undefined || begun.client.id !== client.id || step.challenge !== challenge)
+    throw refusals.badSession();
   if (responses.USERNAME === undefined) throw refusals.invalid("Missing required parameter USERNAME");
-  const user = username === undefined ? undefined : pool.users.find(username);
-  checkSecretHash(client, [responses.USERNAME, name], responses.SECRET_HASH);
+  const user = begun.user && pool.users.find(begun.user.username);
+  checkSecretHash(client, [responses.USERNAME, begun.name], responses.SECRET_HASH);
   if (user !== undefined && pool.users.find(responses.USERNAME) !== user) throw refusals.badSession();
-  const { deviceKey, rounds, source, isPasswordless, isHosted } = state;
-  const signIn = {
-    pool,
-    client,
-    user,
-    name,
-    deviceKey,
-    rounds,
-    source,
-    isPasswordless,
-    isHosted,
-    clientMetadata,
-  };
-  const handle = challenges[step.challenge] as (
-    signIn: SignIn,
-    step: StepOf<ChallengeName>,
-    responses: Metadata,
-  ) => Promise<AuthAnswer>;
+  const handle = challenges[step.challenge] as Challenge<ChallengeName>;
   try {
-    const answer = await handle(signIn, step, responses);
+    const answer = await handle({ ...begun, client, user, clientMetadata }, step, responses);
     pool.sessions.end(session);
     return answer;
   } catch (error) {

@@ -17,19 +17,13 @@ import {
 import type { Pool } from "./pool";
 import type { AddressAttribute, ClientSettings, MfaKind } from "./settings";
 import { issueTokens, type Tokens, type TokenTriggerSource } from "./tokens";
-import { postAuthentication } from "./triggers";
+import { postAuthentication, type SigningIn } from "./triggers";
 import { type Device, missingAttributes, type User } from "./users";
 
 export type Metadata = Readonly<Record<string, string>>;
 
 /** A sign-in at one of its steps. */
-export interface SignIn {
-  readonly pool: Pool;
-  readonly client: ClientSettings;
-  /** Undefined for an unknown name that the client hides. */
-  readonly user: User | undefined;
-  /** The name that was given. */
-  readonly name: string;
+export interface SignIn extends SigningIn {
   /** The metadata of the current request. */
   readonly clientMetadata?: Metadata | undefined;
   /** The device that the client says it is. */
@@ -96,14 +90,7 @@ export type StepOf<Name extends ChallengeName> = Step & { readonly challenge: Na
 /** The state between two requests of a sign-in. */
 export interface AuthState {
   readonly kind: "auth";
-  readonly clientId: string;
-  readonly username: string | undefined;
-  readonly name: string;
-  readonly deviceKey: string | undefined;
-  readonly rounds: readonly Round[] | undefined;
-  readonly source: TokenTriggerSource;
-  readonly isPasswordless: boolean;
-  readonly isHosted: boolean;
+  readonly signIn: SignIn;
   readonly step: Step;
   failures: number;
 }
@@ -119,39 +106,17 @@ export interface AuthAnswer {
   /** The user who has signed in at the pages. No operation answers it. */
   readonly hostedUser?: User;
   readonly AuthenticationResult?: Tokens & {
-    readonly NewDeviceMetadata?: { readonly DeviceKey: string; readonly DeviceGroupKey: string };
+    readonly NewDeviceMetadata?: { readonly DeviceKey: string; readonly DeviceGroupKey: string } | undefined;
   };
 }
 
 /** Asks the client for something, and remembers where the sign-in is. */
 export function askClient(signIn: SignIn, step: Step, parameters: Metadata = {}): AuthAnswer {
-  const {
-    pool,
-    client,
-    user,
-    name,
-    deviceKey,
-    rounds,
-    source,
-    isPasswordless = false,
-    isHosted = false,
-  } = signIn;
-  const state: AuthState = {
-    kind: "auth",
-    clientId: client.id,
-    username: user?.username,
-    name,
-    deviceKey,
-    rounds,
-    source,
-    isPasswordless,
-    isHosted,
-    step,
-    failures: 0,
-  };
-  const session = pool.sessions.add(state, client.sessionSeconds);
-  const answeredBy = nameOfStep(state);
-  if (answeredBy !== undefined) pool.sessions.name(answeredBy, session, client.sessionSeconds);
+  const { sessions } = signIn.pool;
+  const { sessionSeconds } = signIn.client;
+  const session = sessions.add<AuthState>({ kind: "auth", signIn, step, failures: 0 }, sessionSeconds);
+  const answeredBy = nameOfStep(signIn, step);
+  if (answeredBy !== undefined) sessions.name(answeredBy, session, sessionSeconds);
   return { ChallengeName: step.challenge, Session: session, ChallengeParameters: parameters };
 }
 
@@ -162,11 +127,10 @@ export function askClient(signIn: SignIn, step: Step, parameters: Metadata = {})
  *
  * Source: https://github.com/NabuCasa/pycognito/blob/master/pycognito/aws_srp.py (authenticate_user)
  */
-function nameOfStep({ step, clientId, username, deviceKey }: AuthState): string | undefined {
-  if ("srp" in step) return nameOfProof(step.challenge, clientId, step.srp.secretBlock);
-  if (step.challenge !== "DEVICE_SRP_AUTH" || username === undefined || deviceKey === undefined)
-    return undefined;
-  return nameOfDevice(clientId, username, deviceKey);
+function nameOfStep({ client, user, deviceKey }: SignIn, step: Step): string | undefined {
+  if ("srp" in step) return nameOfProof(step.challenge, client.id, step.srp.secretBlock);
+  if (step.challenge !== "DEVICE_SRP_AUTH" || user === undefined || deviceKey === undefined) return undefined;
+  return nameOfDevice(client.id, user.username, deviceKey);
 }
 
 const nameOfProof = (challenge: string, clientId: string, secretBlock: string): string =>
@@ -199,7 +163,7 @@ export async function finish(signIn: UserSignIn): Promise<AuthAnswer> {
   const { pool, user, client, clientMetadata, source } = signIn;
   const known = user.devices.find(({ key }) => key === signIn.deviceKey);
   const isNew = pool.settings.devices !== undefined && known === undefined && signIn.isHosted !== true;
-  await postAuthentication(pool, user, { clientId: client.id, clientMetadata, newDeviceUsed: isNew });
+  await postAuthentication(signIn, isNew, clientMetadata);
   if (signIn.isHosted === true) {
     clearFailures(user);
     return { ChallengeParameters: {}, hostedUser: user };
@@ -208,16 +172,9 @@ export async function finish(signIn: UserSignIn): Promise<AuthAnswer> {
   if (device !== undefined) device.usedAt = pool.clock.now();
   const tokens = await issueTokens({ pool, user, client, source, clientMetadata, deviceKey: device?.key });
   clearFailures(user);
-  return {
-    ChallengeParameters: {},
-    AuthenticationResult: {
-      ...tokens,
-      ...(isNew &&
-        device !== undefined && {
-          NewDeviceMetadata: { DeviceKey: device.key, DeviceGroupKey: device.groupKey },
-        }),
-    },
-  };
+  const NewDeviceMetadata =
+    isNew && device ? { DeviceKey: device.key, DeviceGroupKey: device.groupKey } : undefined;
+  return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, NewDeviceMetadata } };
 }
 
 /** The client may confirm the device with these keys. */
@@ -396,16 +353,8 @@ export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Prom
   if (user.attributes[attribute] === undefined)
     throw refusals.invalid(`User does not have delivery config set to turn on ${challenge}`);
   const code = createCode();
-  const occasion = "Authentication";
-  const { Destination } = await send({
-    pool,
-    user,
-    occasion,
-    attribute,
-    code,
-    clientId: client.id,
-    clientMetadata,
-  });
+  const sending = { pool, user, attribute, code, clientId: client.id, clientMetadata };
+  const { Destination } = await send({ ...sending, occasion: "Authentication" });
   return askClient(signIn, { challenge, code }, delivered(medium, Destination));
 }
 

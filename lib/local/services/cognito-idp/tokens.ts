@@ -258,10 +258,10 @@ export async function issueTokens(signedIn: SignedIn): Promise<Tokens> {
     expiresAt,
     signedInAt: now,
     scopes: scopes ?? [ownDataScope],
-    ...(scopes !== undefined && { isHosted: true }),
-    ...(deviceKey !== undefined && { deviceKey }),
-    ...(nonce !== undefined && { nonce }),
-    ...(resource !== undefined && { resource }),
+    isHosted: scopes !== undefined,
+    deviceKey,
+    nonce,
+    resource,
   };
   const tokens = await tokensOf(chain, signedIn);
   user.chains = [...user.chains.filter((each) => each.expiresAt > now), chain];
@@ -271,40 +271,31 @@ export async function issueTokens(signedIn: SignedIn): Promise<Tokens> {
 /** Signs the tokens of a chain: those of the sign-in, or later ones. */
 async function tokensOf(
   chain: TokenChain,
-  {
-    pool,
-    user,
-    client,
-    source,
-    clientMetadata,
-  }: Omit<SignedIn, "scopes" | "deviceKey" | "nonce" | "resource">,
+  { pool, user, client, ...asked }: Omit<SignedIn, "scopes" | "deviceKey" | "nonce" | "resource">,
 ): Promise<Tokens> {
   const { settings, keys, clock } = pool;
-  const request: TokenRequest = { source, clientId: client.id, clientMetadata };
   const groups = groupClaims(pool, user);
   const shown = chain.isHosted === true ? chain.scopes : undefined;
   const id = attributeClaims(pool, user, client, shown);
-  const content = await preTokenGeneration(
-    pool,
-    user,
-    { id, access: {}, scopes: chain.scopes, groups },
-    request,
-  );
+  const { source, clientMetadata } = asked;
+  const request = { source, clientId: client.id, clientMetadata };
+  const given = { id, access: {}, scopes: chain.scopes, groups };
+  const content = await preTokenGeneration(pool, user, given, request);
   const issuedAt = Math.floor(clock.now() / 1000);
   const key = await keys.of(settings.id);
   const common = {
     sub: user.sub,
     ...(content.groups.groups.length > 0 && { "cognito:groups": content.groups.groups }),
     iss: settings.issuer,
-    ...(client.canRevoke && { origin_jti: chain.id }),
+    origin_jti: client.canRevoke ? chain.id : undefined,
     event_id: randomUUID(),
     auth_time: Math.floor(chain.signedInAt / 1000),
     iat: issuedAt,
   };
   const access = signToken(key, {
     ...common,
-    ...(chain.deviceKey !== undefined && { device_key: chain.deviceKey }),
-    ...(chain.isHosted === true && { version: 2 }),
+    device_key: chain.deviceKey,
+    version: chain.isHosted === true ? 2 : undefined,
     client_id: client.id,
     token_use: "access",
     scope: content.scopes.join(" "),
@@ -319,11 +310,9 @@ async function tokensOf(
     ...common,
     "cognito:username": user.username,
     ...(content.groups.roles.length > 0 && { "cognito:roles": content.groups.roles }),
-    ...(content.groups.preferredRole !== undefined && {
-      "cognito:preferred_role": content.groups.preferredRole,
-    }),
-    ...(chain.nonce !== undefined && { nonce: chain.nonce }),
-    ...(chain.isHosted === true && { at_hash: halfHash(access) }),
+    "cognito:preferred_role": content.groups.preferredRole,
+    nonce: chain.nonce,
+    at_hash: chain.isHosted === true ? halfHash(access) : undefined,
     aud: client.id,
     token_use: "id",
     exp: issuedAt + client.idSeconds,

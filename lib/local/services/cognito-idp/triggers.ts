@@ -7,6 +7,7 @@ import { ServiceError } from "../contract/define-service";
 import { encryptWith } from "../kms/ciphertext";
 import { setPassword } from "./passwords";
 import type { MessageTemplate, Pool, Sending } from "./pool";
+import type { ClientSettings } from "./settings";
 import { type Attributes, checkRequiredAttributes, type User } from "./users";
 
 /** The keys of `lambda_config`, with the names that the service's errors have for the triggers. */
@@ -196,47 +197,49 @@ export async function postConfirmation(
   });
 }
 
-/**
- * @param user - undefined: there is no such user, which the pool hides
- *
- * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-authentication.html
- */
-export async function preAuthentication(
-  pool: Pool,
-  user: User | undefined,
-  userName: string,
-  {
-    clientId,
-    validationData,
-    hidesUsers,
-  }: { clientId: string; validationData: Metadata; hidesUsers: boolean },
-): Promise<void> {
-  await invokeTrigger(pool, "pre_authentication", {
-    source: "PreAuthentication_Authentication",
-    userName: user?.username ?? userName,
-    clientId,
-    request: {
-      userAttributes: triggerAttributes(pool, user),
-      validationData: validationData ?? null,
-      userNotFound: hidesUsers ? user === undefined : undefined,
-    },
-    response: {},
+/** The part of a sign-in that triggers receive. */
+export interface SigningIn {
+  readonly pool: Pool;
+  readonly client: ClientSettings;
+  /** Undefined for an unknown name that the client hides. */
+  readonly user: User | undefined;
+  /** The name that was given. */
+  readonly name: string;
+}
+
+/** Invokes the function of a trigger about a sign-in. */
+export function invokeAtSignIn(
+  { pool, client, user, name }: SigningIn,
+  key: PoolTrigger,
+  request: Values,
+  response: Values = {},
+): Promise<Values | undefined> {
+  return invokeTrigger(pool, key, {
+    source: `${triggers[key]}_Authentication`,
+    userName: user?.username ?? name,
+    clientId: client.id,
+    request: { userAttributes: triggerAttributes(pool, user), ...request },
+    response,
   });
+}
+
+/** Only the functions of clients that hide users receive whether the user exists. */
+export const userNotFound = ({ client, user }: SigningIn): boolean | undefined =>
+  client.hidesUsers ? user === undefined : undefined;
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-authentication.html */
+export async function preAuthentication(signIn: SigningIn, validationData: Metadata): Promise<void> {
+  const request = { validationData: validationData ?? null, userNotFound: userNotFound(signIn) };
+  await invokeAtSignIn(signIn, "pre_authentication", request);
 }
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-authentication.html */
 export async function postAuthentication(
-  pool: Pool,
-  user: User,
-  { clientId, clientMetadata, newDeviceUsed }: Caller & { readonly newDeviceUsed: boolean },
+  signIn: SigningIn,
+  newDeviceUsed: boolean,
+  clientMetadata?: Metadata,
 ): Promise<void> {
-  await invokeTrigger(pool, "post_authentication", {
-    source: "PostAuthentication_Authentication",
-    userName: user.username,
-    clientId,
-    request: { userAttributes: triggerAttributes(pool, user), newDeviceUsed, clientMetadata },
-    response: {},
-  });
+  await invokeAtSignIn(signIn, "post_authentication", { newDeviceUsed, clientMetadata });
 }
 
 type CustomTexts = { readonly [Part in keyof MessageTemplate]?: string | undefined };

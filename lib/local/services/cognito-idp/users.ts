@@ -60,12 +60,12 @@ export interface TokenChain {
   readonly expiresAt: number;
   readonly signedInAt: number;
   readonly scopes: readonly string[];
-  readonly deviceKey?: string;
+  readonly deviceKey?: string | undefined;
   /** Whether the sign-in was at the pages. */
   readonly isHosted?: boolean;
-  readonly nonce?: string;
+  readonly nonce?: string | undefined;
   /** The API for which the access tokens are. */
-  readonly resource?: string;
+  readonly resource?: string | undefined;
   revokedAt?: number;
 }
 
@@ -213,13 +213,15 @@ export class Users {
         throw refusals.userExists(`An account with the given ${attribute} already exists.`);
     }
     const preferred = attributes.preferred_username;
-    if (preferred !== undefined) this.checkAlias("preferred_username", preferred, undefined);
+    if (preferred !== undefined) this.checkAlias("preferred_username", preferred);
   }
 
-  /** Refuses an alias of another user. */
-  checkAlias(attribute: string, value: string, user: User | undefined): void {
+  /** Refuses an alias of another user, or takes it from that user where the request forces it. */
+  checkAlias(attribute: string, value: string | undefined, user?: User, isForced = false): void {
     const other = this.holderOf(attribute, value);
-    if (other !== undefined && other !== user) throw refusals.aliasExists(attribute);
+    if (other === undefined || other === user) return;
+    if (!isForced) throw refusals.aliasExists(attribute);
+    other.attributes[`${attribute}_verified`] = "false";
   }
 
   /** The user that an address or preferred name names; undefined without one. */

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, createVerify } from "node:crypto";
 import { jsonOf } from "../../../facts/text/json";
 import { isValues, text } from "../../../model";
+import type { Passkey } from "./users";
 
 /** A passkey, as an authenticator describes it when it is created. */
 interface CreatedPasskey {
@@ -114,6 +115,13 @@ function jwkOf(key: ReadonlyMap<Cbor, Cbor>): Pick<CreatedPasskey, "publicKey" |
 
 /** Browsers accept passkeys for the host of the page, which is this machine. In AWS, it is the pool's relying party. */
 export const relyingPartyId = "localhost";
+
+/** A passkey in the options of a browser. */
+export const credentialOf = ({ id, transports }: Pick<Passkey, "id" | "transports">): object => ({
+  type: "public-key",
+  id,
+  transports,
+});
 
 /** A value of CBOR, as far as authenticators write it. */
 type Cbor = number | string | boolean | null | Buffer | readonly Cbor[] | ReadonlyMap<Cbor, Cbor>;

@@ -8,8 +8,7 @@ import {
   checkPassword,
   checkSecretHash,
   clearFailures,
-  isPassword,
-  noteFailure,
+  provePassword,
   setPassword,
   takeCode,
 } from "../passwords";
@@ -31,7 +30,7 @@ export const signUpOperations = {
     checkName(settings, name);
     const given = toAttributes(input.UserAttributes);
     const address = users.addressIn(name);
-    const attributes = { ...given, ...(address !== undefined && { [address]: name }) };
+    const attributes = address === undefined ? given : { ...given, [address]: name };
     checkAttributes(given, { settings, client, isNew: true });
     checkRequiredAttributes(settings, attributes);
     // A user who signs in with codes or passkeys needs no password.
@@ -49,34 +48,23 @@ export const signUpOperations = {
     });
     for (const attribute of Object.keys(decision.verified)) {
       const alias = attribute.replace(/_verified$/, "");
-      users.checkAlias(alias, attributes[alias] ?? "", undefined);
+      users.checkAlias(alias, attributes[alias] ?? "");
     }
     const status = decision.isConfirmed ? "CONFIRMED" : "UNCONFIRMED";
     const user = users.add({ name, attributes: { ...given, ...decision.verified }, status }, clock.now());
     if (password !== undefined) setPassword(settings, user, password);
     const answer = { UserConfirmed: decision.isConfirmed, UserSub: user.sub };
+    const caller = { clientId: client.id, clientMetadata };
     if (decision.isConfirmed) {
-      await postConfirmation(pool, user, "PostConfirmation_ConfirmSignUp", {
-        clientId: client.id,
-        clientMetadata,
-      });
+      await postConfirmation(pool, user, "PostConfirmation_ConfirmSignUp", caller);
       return answer;
     }
     const attribute = verifiable(settings, user);
-    const delivery =
-      attribute &&
-      (await sendCode({
-        pool,
-        user,
-        purpose: "sign-up",
-        occasion: "SignUp",
-        attribute,
-        clientId: client.id,
-        clientMetadata,
-      }));
+    const sending = attribute && { pool, user, attribute, ...caller };
     return {
       ...answer,
-      ...(delivery !== undefined && { CodeDeliveryDetails: delivery }),
+      CodeDeliveryDetails:
+        sending && (await sendCode({ ...sending, purpose: "sign-up", occasion: "SignUp" })),
       Session: signedUpSession(pool, user),
     };
   },
@@ -90,11 +78,7 @@ export const signUpOperations = {
     if (user.status !== "UNCONFIRMED")
       throw refusals.notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
     const { attribute } = takeCode(user, "sign-up", input.ConfirmationCode, clock.now());
-    const other = users.holderOf(attribute, user.attributes[attribute]);
-    if (other !== undefined && other !== user) {
-      if (input.ForceAliasCreation !== true) throw refusals.aliasExists(attribute);
-      other.attributes[`${attribute}_verified`] = "false";
-    }
+    users.checkAlias(attribute, user.attributes[attribute], user, input.ForceAliasCreation);
     user.attributes[`${attribute}_verified`] = "true";
     user.status = "CONFIRMED";
     user.modifiedAt = clock.now();
@@ -103,7 +87,7 @@ export const signUpOperations = {
       clientMetadata: input.ClientMetadata,
     });
     const isKnown = input.Session !== undefined && findSignedUp(pool, input.Session, user) !== undefined;
-    return isKnown ? { Session: signedUpSession(pool, user) } : {};
+    return { Session: isKnown ? signedUpSession(pool, user) : undefined };
   },
   ResendConfirmationCode: async (pools, input) => {
     const { pool, client } = pools.requireClient(input.ClientId);
@@ -200,7 +184,7 @@ async function authFactors(pools: UserPools, subject: Subject): Promise<object> 
   };
   return {
     Username: user.username,
-    ...(user.mfa.preferred !== undefined && { PreferredMfaSetting: user.mfa.preferred }),
+    PreferredMfaSetting: user.mfa.preferred,
     UserMFASettingList: user.mfa.enabled,
     ConfiguredUserAuthFactors: firstFactors.filter((factor) => has[factor] === true),
   };
@@ -219,10 +203,7 @@ export const passwordOperations = {
     const now = pool.clock.now();
     checkNotLocked(user, now);
     // A user who signed up without a password sets the first one.
-    if (user.password !== undefined && !isPassword(pool.settings, user, PreviousPassword ?? "")) {
-      noteFailure(user, now);
-      throw refusals.wrongPassword();
-    }
+    if (user.password !== undefined) provePassword(pool.settings, user, PreviousPassword ?? "", now);
     setPassword(pool.settings, user, ProposedPassword);
     user.modifiedAt = now;
     return {};
@@ -235,10 +216,10 @@ export const passwordOperations = {
   ForgotPassword: async (pools, { ClientId, Username, SecretHash, ClientMetadata: clientMetadata }) => {
     const { pool, client } = pools.requireClient(ClientId);
     checkSecretHash(client, Username, SecretHash);
-    const asked = { userName: Username, clientId: client.id, clientMetadata } as const;
+    const caller = { clientId: client.id, clientMetadata };
+    const source = "UserMigration_ForgotPassword";
     const user =
-      pool.users.find(Username) ??
-      (await migrateUser(pool, { source: "UserMigration_ForgotPassword", ...asked }));
+      pool.users.find(Username) ?? (await migrateUser(pool, { source, userName: Username, ...caller }));
     const found = recoverable(pool.settings, user);
     if ("refusal" in found) {
       if (!client.hidesUsers) throw found.refusal;
@@ -246,18 +227,14 @@ export const passwordOperations = {
       pool.simulated.add(Username, pool.clock.now());
       return { CodeDeliveryDetails: simulatedDelivery(pool.settings, Username) };
     }
-    const { attribute, user: recovered } = found;
-    const purpose = "forgot-password";
-    const sending = {
-      pool,
-      user: recovered,
-      purpose,
-      occasion: "ForgotPassword",
-      attribute,
-      clientId: client.id,
-      clientMetadata,
-    } as const;
-    return { CodeDeliveryDetails: await sendCode(sending) };
+    const sending = { pool, ...found, ...caller };
+    return {
+      CodeDeliveryDetails: await sendCode({
+        ...sending,
+        purpose: "forgot-password",
+        occasion: "ForgotPassword",
+      }),
+    };
   },
   ConfirmForgotPassword: async (
     pools,
@@ -298,14 +275,8 @@ export const passwordOperations = {
     const attribute = recoveryAddress(pool.settings, user);
     user.status = "RESET_REQUIRED";
     user.modifiedAt = pool.clock.now();
-    await sendCode({
-      pool,
-      user,
-      purpose: "forgot-password",
-      occasion: "ForgotPassword",
-      attribute,
-      clientMetadata,
-    });
+    const sending = { pool, user, attribute, clientMetadata };
+    await sendCode({ ...sending, purpose: "forgot-password", occasion: "ForgotPassword" });
     return {};
   },
   AdminSetUserPassword: (pools, { UserPoolId, Username, Password, Permanent = false }) => {
@@ -366,28 +337,17 @@ export const attributeOperations = {
     { AccessToken, AttributeName, ClientMetadata: clientMetadata },
   ) => {
     const { pool, user, clientId } = await pools.holderOf(AccessToken);
-    const attribute = (["email", "phone_number"] as const).find((each) => each === AttributeName);
+    const attribute = addresses.find((each) => each === AttributeName);
     const to = attribute && (user.pending[attribute] ?? user.attributes[attribute]);
     if (attribute === undefined || to === undefined)
       throw refusals.invalid(`${AttributeName} cannot be verified.`);
     const purpose = `verify-${attribute}` as const;
-    const occasion = "VerifyUserAttribute";
-    return {
-      CodeDeliveryDetails: await sendCode({
-        pool,
-        user,
-        purpose,
-        occasion,
-        attribute,
-        to,
-        clientId,
-        clientMetadata,
-      }),
-    };
+    const sending = { pool, user, attribute, to, clientId, clientMetadata };
+    return { CodeDeliveryDetails: await sendCode({ ...sending, purpose, occasion: "VerifyUserAttribute" }) };
   },
   VerifyUserAttribute: async (pools, { AccessToken, AttributeName, Code }) => {
     const { pool, user } = await pools.holderOf(AccessToken);
-    const attribute = (["email", "phone_number"] as const).find((each) => each === AttributeName);
+    const attribute = addresses.find((each) => each === AttributeName);
     if (attribute === undefined) throw refusals.invalid(`${AttributeName} cannot be verified.`);
     takeCode(user, `verify-${attribute}`, Code, pool.clock.now());
     const value = user.pending[attribute] ?? user.attributes[attribute];

@@ -9,7 +9,7 @@ import type { MfaKind } from "../settings";
 import { type AuthState, isAuthState } from "../sign-in";
 import type { UserPools } from "../user-pools";
 import type { Device, Passkey, User } from "../users";
-import { checkRegistration, passkeyAlgorithms, relyingPartyId } from "../web-authn";
+import { checkRegistration, credentialOf, passkeyAlgorithms, relyingPartyId } from "../web-authn";
 
 /** Second factors of users. */
 export const mfaOperations = {
@@ -22,10 +22,7 @@ export const mfaOperations = {
     if (!pool.settings.mfaKinds.includes("SOFTWARE_TOKEN_MFA")) throw refusals.noMfa();
     const secret = createTotpSecret();
     user.mfa.newSecret = secret;
-    return {
-      SecretCode: secret,
-      ...(state !== undefined && { Session: renewed(pool, state, input.Session ?? "") }),
-    };
+    return { SecretCode: secret, Session: state && renewed(pool, state, input.Session ?? "") };
   },
   VerifySoftwareToken: async (pools, input) => {
     const { pool, user, state } = await tokenOwner(pools, input);
@@ -63,7 +60,7 @@ async function tokenOwner(
   if (Session === undefined) throw refusals.invalid("Either AccessToken or Session is required");
   for (const pool of pools.all) {
     const state = pool.sessions.find(Session, isAuthState);
-    const user = state?.username === undefined ? undefined : pool.users.find(state.username);
+    const user = state?.signIn.user && pool.users.find(state.signIn.user.username);
     if (state?.step.challenge === "MFA_SETUP" && user !== undefined) return { pool, user, state };
   }
   throw refusals.badSession();
@@ -190,11 +187,8 @@ export function beginPasskey({ settings, sessions }: Pool, user: User): object {
   if (!settings.firstFactors.includes("WEB_AUTHN"))
     throw new ServiceError("WebAuthnNotEnabledException", "WebAuthn is not enabled for the user pool.");
   const challenge = randomText(32, "base64url");
-  sessions.put<PasskeyRegistration>(
-    keyOf(user),
-    { kind: "passkey", username: user.username, challenge },
-    sessionSeconds,
-  );
+  const registration: PasskeyRegistration = { kind: "passkey", username: user.username, challenge };
+  sessions.put(keyOf(user), registration, sessionSeconds);
   return {
     rp: { id: relyingPartyId, name: relyingPartyId },
     user: {
@@ -205,7 +199,7 @@ export function beginPasskey({ settings, sessions }: Pool, user: User): object {
     challenge,
     pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: "public-key", alg })),
     timeout: sessionSeconds * 1000,
-    excludeCredentials: user.passkeys.map(({ id, transports }) => ({ type: "public-key", id, transports })),
+    excludeCredentials: user.passkeys.map(credentialOf),
     authenticatorSelection: {
       requireResidentKey: true,
       residentKey: "required",
@@ -223,15 +217,12 @@ export function keepPasskey({ sessions, settings, clock }: Pool, user: User, cre
     throw new ServiceError("WebAuthnChallengeNotFoundException", "The challenge is missing or has expired.");
   sessions.end(keyOf(user));
   const response = block(credential, "response") ?? {};
-  const created = checkRegistration(
-    text(response, "clientDataJSON") ?? "",
-    text(response, "attestationObject") ?? "",
-    {
-      challenge: registration.challenge,
-      relyingPartyId,
-      needsUserVerification: settings.passkeys.needsUserVerification,
-    },
+  const [clientData = "", attested = ""] = ["clientDataJSON", "attestationObject"].map((name) =>
+    text(response, name),
   );
+  const { needsUserVerification } = settings.passkeys;
+  const expected = { challenge: registration.challenge, relyingPartyId, needsUserVerification };
+  const created = checkRegistration(clientData, attested, expected);
   if (created === undefined || created.id !== text(credential, "id"))
     throw new ServiceError(
       "WebAuthnCredentialNotSupportedException",

@@ -27,6 +27,7 @@ export const poolOperations = {
     const found = pools.model.find("aws_cognito_user_pool_domain", "domain", Domain);
     if (found === undefined) return { DomainDescription: {} };
     const { values } = found;
+    const CertificateArn = text(values, "certificate_arn");
     return {
       DomainDescription: {
         UserPoolId: text(values, "user_pool_id"),
@@ -34,25 +35,18 @@ export const poolOperations = {
         Domain,
         CloudFrontDistribution: text(values, "cloudfront_distribution"),
         Status: "ACTIVE",
-        ...(text(values, "certificate_arn") !== undefined && {
-          CustomDomainConfig: { CertificateArn: text(values, "certificate_arn") },
-        }),
+        CustomDomainConfig: CertificateArn === undefined ? undefined : { CertificateArn },
       },
     };
   },
   GetUserPoolMfaConfig: (pools, { UserPoolId }) => {
     const { mfa, values, passkeys } = pools.requirePool(UserPoolId).settings;
-    const { relyingPartyId, needsUserVerification } = passkeys;
+    const { relyingPartyId: RelyingPartyId, needsUserVerification } = passkeys;
+    const UserVerification = needsUserVerification ? "required" : "preferred";
     return described(model.members("outputs", "GetUserPoolMfaConfig"), values, {
       MfaConfiguration: mfa,
       SmsMfaConfiguration: block(values, "sms_configuration") && describedAs("SmsMfaConfigType", values),
-      WebAuthnConfiguration:
-        relyingPartyId === undefined
-          ? undefined
-          : {
-              RelyingPartyId: relyingPartyId,
-              UserVerification: needsUserVerification ? "required" : "preferred",
-            },
+      WebAuthnConfiguration: RelyingPartyId === undefined ? undefined : { RelyingPartyId, UserVerification },
     });
   },
 } satisfies Operations;
@@ -119,17 +113,12 @@ function attributeAnswer(schema: AttributeSchema): object {
     DeveloperOnlyAttribute: isDeveloperOnly,
     Mutable: isMutable,
     Required: isRequired,
-    ...(type === "String" && {
-      StringAttributeConstraints: { MinLength: textOf(minLength), MaxLength: textOf(maxLength) },
-    }),
-    ...(type === "Number" && {
-      NumberAttributeConstraints: { MinValue: textOf(minValue), MaxValue: textOf(maxValue) },
-    }),
+    StringAttributeConstraints:
+      type === "String" ? { MinLength: minLength?.toString(), MaxLength: maxLength?.toString() } : undefined,
+    NumberAttributeConstraints:
+      type === "Number" ? { MinValue: minValue?.toString(), MaxValue: maxValue?.toString() } : undefined,
   };
 }
-
-const textOf = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : String(value);
 
 /** Clients of a pool. */
 export const clientOperations = {
@@ -152,10 +141,7 @@ export const clientOperations = {
     pool.clients.put({
       id,
       name: ClientName,
-      values: {
-        ...clientValues(UserPoolId, ClientName, input),
-        ...(secret !== undefined && { client_secret: secret }),
-      },
+      values: clientValues(UserPoolId, { name: ClientName, secret }, input),
       createdAt: now,
       modifiedAt: now,
     });
@@ -170,10 +156,7 @@ export const clientOperations = {
     pool.clients.put({
       id: ClientId,
       name,
-      values: {
-        ...clientValues(UserPoolId, name, input),
-        ...(client.secret !== undefined && { client_secret: client.secret }),
-      },
+      values: clientValues(UserPoolId, { name, secret: client.secret }, input),
       createdAt: pool.clients.kept(ClientId)?.createdAt ?? 0,
       modifiedAt: pool.clock.now(),
     });
@@ -208,10 +191,15 @@ function randomId(length: number): string {
 }
 
 /** The attributes that the JSON of an app would have for a client with these settings. */
-const clientValues = (user_pool_id: string, name: string, input: ClientInput): Values => ({
+const clientValues = (
+  user_pool_id: string,
+  { name, secret }: Pick<ClientSettings, "name" | "secret">,
+  input: ClientInput,
+): Values => ({
   ...attributesOf(clientMembers(), input),
   user_pool_id,
   name,
+  ...(secret !== undefined && { client_secret: secret }),
 });
 
 const clientMembers = () => model.members("structures", "UserPoolClientType");
@@ -451,7 +439,7 @@ function styleAnswer({ settings }: Pool, style: LoginStyle): object {
       ManagedLoginBrandingId: style.id,
       UserPoolId: settings.id,
       UseCognitoProvidedValues: style.isDefault,
-      ...(style.settings !== undefined && { Settings: style.settings }),
+      Settings: style.settings,
       Assets: style.assets ?? [],
       CreationDate: seconds(style.createdAt),
       LastModifiedDate: seconds(style.modifiedAt),

@@ -17,7 +17,7 @@ import {
 } from "../operation";
 import { setPassword } from "../passwords";
 import type { Pool } from "../pool";
-import { type AddressAttribute, type PasswordPolicy, resourcesOf } from "../settings";
+import { type PasswordPolicy, resourcesOf } from "../settings";
 import { postConfirmation, preSignUp } from "../triggers";
 import type { UserPools } from "../user-pools";
 import {
@@ -41,27 +41,24 @@ export const userOperations = {
     const pool = pools.requirePool(input.UserPoolId);
     const { settings, users, clock } = pool;
     const { Username: name, MessageAction: action, ClientMetadata: clientMetadata } = input;
-    const mediums = input.DesiredDeliveryMediums ?? ["SMS"];
+    const { TemporaryPassword: password, DesiredDeliveryMediums: mediums = ["SMS"] } = input;
+    const invitation = { password, mediums, clientMetadata, isSent: action !== "SUPPRESS" };
     if (action === "RESEND") {
-      const user = users.find(name);
-      if (user === undefined) throw refusals.noUser();
+      const user = users.require(name);
       if (user.status !== "FORCE_CHANGE_PASSWORD")
         throw new ServiceError(
           "UnsupportedUserStateException",
           `Resend not possible. ${user.status} User is not in FORCE_CHANGE_PASSWORD state`,
         );
-      await invite(pool, user, { password: input.TemporaryPassword, mediums, clientMetadata, isSent: true });
+      await invite(pool, user, invitation);
       return { User: userAnswer(user) };
     }
     checkName(settings, name);
     const attributes = toAttributes(input.UserAttributes);
     checkAttributes(attributes, { settings, client: undefined, isNew: true });
     for (const alias of ["email", "phone_number"]) {
-      const other =
-        attributes[`${alias}_verified`] === "true" ? users.holderOf(alias, attributes[alias]) : undefined;
-      if (other === undefined || settings.usernameAttributes.includes(alias)) continue;
-      if (input.ForceAliasCreation !== true) throw refusals.aliasExists(alias);
-      other.attributes[`${alias}_verified`] = "false";
+      if (attributes[`${alias}_verified`] === "true" && !settings.usernameAttributes.includes(alias))
+        users.checkAlias(alias, attributes[alias], undefined, input.ForceAliasCreation);
     }
     users.checkFree(name, attributes);
     await preSignUp(pool, {
@@ -74,12 +71,7 @@ export const userOperations = {
     });
     const user = users.add({ name, attributes, status: "FORCE_CHANGE_PASSWORD" }, clock.now());
     try {
-      await invite(pool, user, {
-        password: input.TemporaryPassword,
-        mediums,
-        clientMetadata,
-        isSent: action !== "SUPPRESS",
-      });
+      await invite(pool, user, invitation);
     } catch (error) {
       users.remove(user);
       throw error;
@@ -94,23 +86,14 @@ export const userOperations = {
     user.status = "CONFIRMED";
     user.modifiedAt = pool.clock.now();
     delete user.codes["sign-up"];
-    await postConfirmation(pool, user, "PostConfirmation_ConfirmSignUp", {
-      clientId: undefined,
-      clientMetadata,
-    });
+    const caller = { clientId: undefined, clientMetadata };
+    await postConfirmation(pool, user, "PostConfirmation_ConfirmSignUp", caller);
     return {};
   },
   AdminGetUser: (pools, { UserPoolId, Username }) => {
     const user = pools.requirePool(UserPoolId).users.require(Username);
-    return {
-      Username: user.username,
-      UserAttributes: attributeList(user),
-      UserCreateDate: seconds(user.createdAt),
-      UserLastModifiedDate: seconds(user.modifiedAt),
-      Enabled: user.isEnabled,
-      UserStatus: user.status,
-      ...mfaAnswer(user),
-    };
+    const { Username: name, Attributes: UserAttributes, ...others } = userAnswer(user);
+    return { Username: name, UserAttributes, ...others, ...mfaAnswer(user) };
   },
   AdminDeleteUser: deleteUser,
   AdminEnableUser: (pools, input) => setEnabled(pools, input, true),
@@ -159,13 +142,12 @@ async function invite(
   setPassword(settings, user, temporary);
   user.temporaryUntil = clock.now() + settings.passwordPolicy.temporaryDays * dayMs;
   if (!isSent) return;
-  const wanted: readonly AddressAttribute[] = [
-    ...(mediums.includes("SMS") ? (["phone_number"] as const) : []),
-    ...(mediums.includes("EMAIL") ? (["email"] as const) : []),
-  ];
-  for (const attribute of wanted) {
-    if (user.attributes[attribute] === undefined) continue;
-    await send({ pool, user, occasion: "AdminCreateUser", attribute, code: temporary, clientMetadata });
+  for (const [medium, attribute] of [
+    ["SMS", "phone_number"],
+    ["EMAIL", "email"],
+  ] as const) {
+    if (mediums.includes(medium) && user.attributes[attribute] !== undefined)
+      await send({ pool, user, occasion: "AdminCreateUser", attribute, code: temporary, clientMetadata });
   }
 }
 
@@ -213,13 +195,11 @@ function parseFilter(filter: string): (user: User) => boolean {
 
 /** The second factors in answers to users and administrators. */
 function mfaAnswer({ attributes, mfa }: User): object {
+  const getsSms = mfa.enabled.includes("SMS_MFA") && attributes.phone_number !== undefined;
   return {
-    ...(mfa.enabled.includes("SMS_MFA") &&
-      attributes.phone_number !== undefined && {
-        MFAOptions: [{ DeliveryMedium: "SMS", AttributeName: "phone_number" }],
-      }),
-    ...(mfa.preferred !== undefined && { PreferredMfaSetting: mfa.preferred }),
-    ...(mfa.enabled.length > 0 && { UserMFASettingList: mfa.enabled }),
+    MFAOptions: getsSms ? [{ DeliveryMedium: "SMS", AttributeName: "phone_number" }] : undefined,
+    PreferredMfaSetting: mfa.preferred,
+    UserMFASettingList: mfa.enabled.length > 0 ? mfa.enabled : undefined,
   };
 }
 
@@ -291,9 +271,9 @@ function groupAnswer({ settings }: Pool, group: Group): object {
   return {
     GroupName: group.name,
     UserPoolId: settings.id,
-    ...(group.description !== undefined && { Description: group.description }),
-    ...(group.roleArn !== undefined && { RoleArn: group.roleArn }),
-    ...(group.precedence !== undefined && { Precedence: group.precedence }),
+    Description: group.description,
+    RoleArn: group.roleArn,
+    Precedence: group.precedence,
     LastModifiedDate: seconds(group.modifiedAt),
     CreationDate: seconds(group.createdAt),
   };
