@@ -7,9 +7,6 @@ import { notInApp, ServiceError } from "../contract/define-service";
 import { ModelResources } from "../contract/model-resources";
 import type { ServiceContext } from "../contract/service";
 import type { Database, SqlSession } from "./databases/database";
-import type { MysqlServer } from "./databases/mysql-server";
-import type { PgliteDatabase } from "./databases/pglite";
-import type { PostgresServer } from "./databases/postgres-server";
 
 /** An unused transaction ends after this time: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_BeginTransaction.html */
 const idleMs = 3 * 60_000;
@@ -223,21 +220,16 @@ function startDatabase({ isMysql, databaseServer, folder }: DatabaseOptions): Da
   const isNamed = isServerOf(databaseServer, isMysql);
   if (isMysql) {
     if (!isNamed) throw new ServiceError("DatabaseUnavailableException", needsMysql);
-    const { MysqlServer: Server } = require("./databases/mysql-server") as {
-      MysqlServer: typeof MysqlServer;
-    };
-    return new Server(databaseServer);
+    const { MysqlServer } = require("./databases/mysql-server") as typeof import("./databases/mysql-server");
+    return new MysqlServer(databaseServer);
   }
   if (isNamed) {
-    const { PostgresServer: Server } = require("./databases/postgres-server") as {
-      PostgresServer: typeof PostgresServer;
-    };
-    return new Server(databaseServer);
+    const { PostgresServer } =
+      require("./databases/postgres-server") as typeof import("./databases/postgres-server");
+    return new PostgresServer(databaseServer);
   }
-  const { PgliteDatabase: Local } = require("./databases/pglite") as {
-    PgliteDatabase: typeof PgliteDatabase;
-  };
-  return new Local(folder);
+  const { PgliteDatabase } = require("./databases/pglite") as typeof import("./databases/pglite");
+  return new PgliteDatabase(folder);
 }
 
 /** Whether an address of `--endpoint` is that of a database server, and not of an emulator. */

@@ -164,18 +164,16 @@ export const beginTransaction: Operation<RdsClusters, Values, object> = async (c
   return { transactionId: await withDatabaseErrors(cluster.transactions.begin(session)) };
 };
 
+const endTransaction =
+  (how: "commit" | "rollback", transactionStatus: string): Operation<RdsClusters, Values, object> =>
+  async (clusters, input) => {
+    const { transactions } = clusters.require(input);
+    await withDatabaseErrors(transactions.end(text(input, "transactionId") ?? "", how));
+    return { transactionStatus };
+  };
+
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_CommitTransaction.html */
-export const commitTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
-  await withDatabaseErrors(
-    clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "commit"),
-  );
-  return { transactionStatus: "Transaction Committed" };
-};
+export const commitTransaction = endTransaction("commit", "Transaction Committed");
 
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_RollbackTransaction.html */
-export const rollbackTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
-  await withDatabaseErrors(
-    clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "rollback"),
-  );
-  return { transactionStatus: "Rollback Complete" };
-};
+export const rollbackTransaction = endTransaction("rollback", "Rollback Complete");

@@ -1,7 +1,7 @@
-import { fail } from "../../../errors";
-import { contained } from "../../../invoke";
-import type { ColumnKind, SqlColumn } from "../values";
-import { type Database, DatabaseError, type SqlSession } from "./database";
+import type { ParsedStatement } from "../statement";
+import type { ColumnKind, Parameter, SqlColumn, SqlResult } from "../values";
+import { DatabaseError } from "./database";
+import { DatabaseServer, loadPackage } from "./server";
 
 /** The parts of `mysql2/promise` that are used here. */
 interface MysqlConnection {
@@ -53,60 +53,41 @@ const types: Readonly<Record<number, MysqlType>> = {
   245: { name: "JSON", kind: "string", jdbc: -1 },
   246: { name: "DECIMAL", kind: "decimal", jdbc: 3 },
 };
+const blob: MysqlType = { name: "BLOB", kind: "blob", jdbc: -4 };
+const varchar: MysqlType = { name: "VARCHAR", kind: "string", jdbc: 12 };
 const binary = 63;
 const blobTypes = [249, 250, 251, 252, 253, 254];
 
 /** A MySQL server that the user names. */
-export class MysqlServer implements Database {
-  private readonly idle: MysqlConnection[] = [];
-  private readonly all = new Set<MysqlConnection>();
+export class MysqlServer extends DatabaseServer<MysqlConnection> {
+  protected readonly begin = "START TRANSACTION";
 
-  constructor(private readonly url: string) {}
-
-  async connect(): Promise<SqlSession> {
-    const connection = this.idle.pop() ?? (await this.open());
-    const send = async (sql: string): Promise<void> => void (await withDatabaseErrors(connection.query(sql)));
-    return {
-      run: async ({ texts }, parameters) => {
-        const values = parameters.map(({ type, value }) =>
-          value === undefined ? null : type === "blob" ? Buffer.from(value, "base64") : typed(type, value),
-        );
-        const options = { sql: texts.join("?"), rowsAsArray: true, typeCast: asText };
-        const [result, fields] = await withDatabaseErrors(connection.query(options, values));
-        if (!Array.isArray(result)) {
-          const { affectedRows, insertId } = result as MysqlChange;
-          return { columns: [], rows: [], affectedRows, ...(insertId > 0 && { insertId }) };
-        }
-        return {
-          columns: (fields ?? []).map(columnOf),
-          rows: result as (string | null)[][],
-          affectedRows: 0,
-        };
-      },
-      begin: () => send("START TRANSACTION"),
-      commit: () => send("COMMIT"),
-      rollback: () => send("ROLLBACK"),
-      release: () => void (this.all.has(connection) && this.idle.push(connection)),
-    };
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([...this.all].map((connection) => connection.end().catch(() => {})));
-    this.all.clear();
-  }
-
-  private async open(): Promise<MysqlConnection> {
-    const connection = await loadPackage().createConnection({ uri: this.url, timezone: "Z" });
-    connection.on(
-      "error",
-      contained("database", () => {
-        this.all.delete(connection);
-        const at = this.idle.indexOf(connection);
-        if (at >= 0) this.idle.splice(at, 1);
-      }),
-    );
-    this.all.add(connection);
+  protected async open(): Promise<MysqlConnection> {
+    const mysql = loadPackage("mysql2", () => require("mysql2/promise") as MysqlModule);
+    const connection = await mysql.createConnection({ uri: this.url, timezone: "Z" });
+    this.watch(connection);
     return connection;
+  }
+
+  protected async run(
+    connection: MysqlConnection,
+    { texts }: ParsedStatement,
+    parameters: readonly Parameter[],
+  ): Promise<SqlResult> {
+    const values = parameters.map(({ type, value }) =>
+      value === undefined ? null : type === "blob" ? Buffer.from(value, "base64") : typed(type, value),
+    );
+    const options = { sql: texts.join("?"), rowsAsArray: true, typeCast: asText };
+    const [result, fields] = await withDatabaseErrors(connection.query(options, values));
+    if (!Array.isArray(result)) {
+      const { affectedRows, insertId } = result as MysqlChange;
+      return { columns: [], rows: [], affectedRows, ...(insertId > 0 && { insertId }) };
+    }
+    return { columns: (fields ?? []).map(columnOf), rows: result as (string | null)[][], affectedRows: 0 };
+  }
+
+  protected async send(connection: MysqlConnection, sql: string): Promise<void> {
+    await withDatabaseErrors(connection.query(sql));
   }
 }
 
@@ -128,15 +109,8 @@ function columnOf({ name, columnType, characterSet, columnLength }: MysqlField):
   const isBlob = blobTypes.includes(columnType) && characterSet === binary;
   // The service writes a column of one bit as a boolean.
   if (columnType === 1 && columnLength === 1) return { name, typeName: "BIT", jdbcType: -7, kind: "boolean" };
-  const {
-    name: typeName,
-    kind,
-    jdbc,
-  } = types[columnType] ??
-  (isBlob
-    ? ({ name: "BLOB", kind: "blob", jdbc: -4 } as const)
-    : ({ name: "VARCHAR", kind: "string", jdbc: 12 } as const));
-  return { name, typeName, jdbcType: jdbc, kind };
+  const { name: typeName, kind, jdbc: jdbcType } = types[columnType] ?? (isBlob ? blob : varchar);
+  return { name, typeName, jdbcType, kind };
 }
 
 async function withDatabaseErrors<Result>(work: Promise<Result>): Promise<Result> {
@@ -149,13 +123,5 @@ async function withDatabaseErrors<Result>(work: Promise<Result>): Promise<Result
     };
     if (sqlMessage === undefined || sqlState === undefined) throw error;
     throw new DatabaseError(`${sqlMessage}; SQLState: ${sqlState}`);
-  }
-}
-
-function loadPackage(): MysqlModule {
-  try {
-    return require("mysql2/promise") as MysqlModule;
-  } catch {
-    return fail("serverform local", "local-server-needs-package", "--endpoint", { install: "mysql2" });
   }
 }

@@ -8,7 +8,7 @@ import { diskFull, fullDisk, NotWritten } from "../../contract/data-folder";
 import type { SqlResult } from "../values";
 import type { Database, SqlSession } from "./database";
 import type { PgliteAnswer, PgliteData, PgliteRequest } from "./pglite-program";
-import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";
+import { postgresColumn, postgresError, postgresRows, postgresStatement } from "./postgres-types";
 
 /** The maximum size of a write of Postgres: a segment of its log. */
 const segmentBytes = 16 * 1024 * 1024;
@@ -71,10 +71,7 @@ export class PgliteDatabase implements Database {
     }
     this.isCreated = true;
     const columns = answer.columns.map(({ name, typeName }) => postgresColumn(name, typeName));
-    const rows = answer.rows.map((row) =>
-      columns.map((column, index) => postgresText(column, row[index] ?? null)),
-    );
-    return { columns, rows, affectedRows: answer.affectedRows };
+    return { columns, rows: postgresRows(columns, answer.rows), affectedRows: answer.affectedRows };
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { ParsedStatement } from "../statement";
-import type { ColumnKind, Parameter, SqlColumn } from "../values";
+import type { ColumnKind, Parameter, SqlColumn, SqlResult } from "../values";
 import { DatabaseError } from "./database";
 
 interface PostgresType {
@@ -49,8 +49,15 @@ export function postgresColumn(name: string, typeName: string): SqlColumn {
   return { name, typeName, jdbcType: jdbc, kind };
 }
 
+/** Rows as the service writes them. */
+export const postgresRows = (
+  columns: readonly SqlColumn[],
+  rows: readonly (readonly (string | null)[])[],
+): SqlResult["rows"] =>
+  rows.map((row) => columns.map((column, index) => postgresText(column, row[index] ?? null)));
+
 /** A value as the service writes it: bytes as base64, times with a zone in UTC and without it. */
-export function postgresText({ typeName }: SqlColumn, value: string | null): string | null {
+function postgresText({ typeName }: SqlColumn, value: string | null): string | null {
   if (value === null) return null;
   if (typeName === "bytea") return Buffer.from(value.replace(/^\\x/, ""), "hex").toString("base64");
   return typeName === "timestamptz" ? value.replace(/\+00$/, "") : value;
