@@ -52,24 +52,15 @@ export function signatureRefusal(
   const time = headers.authorization === undefined ? now : undefined;
   const check = checkSignature(request, accessKeys, time, undefined, service);
   if (check.accepted) return undefined;
-  const { code, status } = (isForm ? formErrors : jsonErrors)[check.problem];
-  return { status, code, message: check.message };
+  // JSON services answer 400: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+  const error = isForm ? formErrors[check.problem] : { code: check.problem, status: 400 };
+  return { ...error, message: check.message };
 }
 
-type SignatureErrors = Readonly<Record<SignatureProblem, { readonly code: string; readonly status: number }>>;
-
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html */
-const formErrors: SignatureErrors = {
+const formErrors: Readonly<Record<SignatureProblem, Pick<RouterError, "code" | "status">>> = {
   MissingAuthenticationTokenException: { code: "MissingAuthenticationToken", status: 403 },
   IncompleteSignatureException: { code: "IncompleteSignature", status: 400 },
   UnrecognizedClientException: { code: "InvalidClientTokenId", status: 403 },
   InvalidSignatureException: { code: "SignatureDoesNotMatch", status: 403 },
-};
-
-/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
-const jsonErrors: SignatureErrors = {
-  MissingAuthenticationTokenException: { code: "MissingAuthenticationTokenException", status: 400 },
-  IncompleteSignatureException: { code: "IncompleteSignatureException", status: 400 },
-  UnrecognizedClientException: { code: "UnrecognizedClientException", status: 400 },
-  InvalidSignatureException: { code: "InvalidSignatureException", status: 400 },
 };

@@ -45,19 +45,14 @@ class ConditionParser extends OperandParser {
   }
 
   private or(): Part {
-    let left = this.and();
-    while (this.tokens.word("OR")) {
-      this.countOperator();
-      left = { kind: "or", left: this.condition(left), right: this.condition(this.and()) };
-    }
-    return left;
+    return this.chain("or", () => this.chain("and", () => this.not()));
   }
 
-  private and(): Part {
-    let left = this.not();
-    while (this.tokens.word("AND")) {
+  private chain(kind: "or" | "and", next: () => Part): Part {
+    let left = next();
+    while (this.tokens.word(kind.toUpperCase())) {
       this.countOperator();
-      left = { kind: "and", left: this.condition(left), right: this.condition(this.not()) };
+      left = { kind, left: this.condition(left), right: this.condition(next()) };
     }
     return left;
   }

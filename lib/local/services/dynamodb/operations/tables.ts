@@ -3,7 +3,13 @@ import { block, blocks, isValues, number, requireText, text, texts, type Values 
 import type { DynamodbTables } from "../dynamodb-tables";
 import { ItemError, noTable, TableError, tableNameOf } from "../errors";
 import { invalid } from "../expressions/attribute-values";
-import { checkChange, checkCreation, checkTableName, noUnitsOnDemand } from "../requests/table-rules";
+import {
+  checkChange,
+  checkCreation,
+  checkDefined,
+  checkTableName,
+  noUnitsOnDemand,
+} from "../requests/table-rules";
 import { billing, type IndexChange, newThroughput, withChange } from "../store/descriptions";
 import { namesOfKeys } from "../store/schema";
 import type { Table } from "../store/table";
@@ -270,27 +276,21 @@ function requestedChange(input: Values, table: Values): IndexChange | undefined 
   }
   if ([...existing, ...namesOf("LocalSecondaryIndexes")].includes(create.IndexName))
     throw new ItemError("Attempting to create an index which already exists");
-  const [defined, given] = [table, input].map((each) => blocks(each, "AttributeDefinitions"));
+  const defined = blocks(table, "AttributeDefinitions");
+  const given = blocks(input, "AttributeDefinitions");
   // AWS wants the definitions of all keys of the index in the request, of known attributes, too.
-  const known = (given ?? []).map((each) => text(each, "AttributeName"));
-  const keys = namesOfKeys(create);
-  if (keys.some((key) => !known.includes(key))) {
-    const lists = `Keys: [${keys.join(", ")}], AttributeDefinitions: [${known.join(", ")}]`;
-    const what = "Some index key attributes are not defined in AttributeDefinitions.";
-    throw new ItemError(invalid(`${what} ${lists}`));
-  }
-  const isRedefined = given?.some((each) =>
-    defined?.some(
-      ({ AttributeName, AttributeType }) =>
-        AttributeName === each.AttributeName && AttributeType !== each.AttributeType,
-    ),
+  const names = given.map(({ AttributeName }) => AttributeName);
+  checkDefined(namesOfKeys(create), names);
+  const types = new Map(defined.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
+  const isRedefined = given.some(
+    (each) => types.has(each.AttributeName) && types.get(each.AttributeName) !== each.AttributeType,
   );
-  if (isRedefined === true) {
+  if (isRedefined) {
     const what =
       "Attributes cannot be redefined. Please check that your attribute has the same type as previously defined.";
     throw new ItemError(invalid(what));
   }
-  return { create, attributes: given ?? [] };
+  return { create, attributes: given };
 }
 
 /** The description while the index is being made or deleted. It is ready when the next request is answered. */

@@ -115,13 +115,17 @@ function checkSingleKeys(indexes: readonly Values[]): void {
   throw new ItemError(`serverform local does not emulate ${what}: ${String(found.IndexName)}.`);
 }
 
+/** Refuses keys whose attributes have no definition. */
+export function checkDefined(keys: readonly string[], definitions: readonly unknown[]): void {
+  if (keys.every((key) => definitions.includes(key))) return;
+  const lists = `Keys: [${keys.join(", ")}], AttributeDefinitions: [${definitions.join(", ")}]`;
+  const what = "Some index key attributes are not defined in AttributeDefinitions.";
+  throw new ItemError(invalid(`${what} ${lists}`));
+}
+
 function checkKeySchema(part: Values, definitions: readonly string[]): void {
   const keys = namesOfKeys(part);
-  if (keys.some((key) => !definitions.includes(key))) {
-    const lists = `Keys: [${keys.join(", ")}], AttributeDefinitions: [${definitions.join(", ")}]`;
-    const what = "Some index key attributes are not defined in AttributeDefinitions.";
-    throw new ItemError(invalid(`${what} ${lists}`));
-  }
+  checkDefined(keys, definitions);
   if (keys.length === 2 && keys[0] === keys[1]) {
     throw new ItemError("Both the Hash Key and the Range Key element in the KeySchema have the same name");
   }
