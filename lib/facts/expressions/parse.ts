@@ -182,18 +182,20 @@ class Parser {
     return this.postfix(this.primary());
   }
 
-  /** Any number of `.name`, `[key]` and `[*]`. */
-  private postfix(start: TerraformExpression): TerraformExpression {
+  /** Any number of `.name`, `[key]` and `[*]`; without `[` after `.*`, whose elements have only names. */
+  private postfix(start: TerraformExpression, hasKeys = true): TerraformExpression {
     let of = start;
     for (;;) {
+      this.skip();
       if (this.text.startsWith("...", this.at)) return of;
-      if (this.takes(".*") || this.takes("[*]")) return this.splat(of);
-      if (this.takes(".")) {
+      if (this.takes(".*")) of = this.splat(of, false);
+      else if (hasKeys && this.takes("[*]")) return this.splat(of, true);
+      else if (this.takes(".")) {
         const name = this.takesPattern(/[\p{L}_][\p{L}\p{N}_-]*|\d+/uy);
         if (name === undefined) throw new ExpressionError("a name is missing after a dot");
         const value = /^\d+$/.test(name) ? Number(name) : name;
         of = { kind: "index", of, key: { kind: "literal", value } };
-      } else if (this.takes("[")) {
+      } else if (hasKeys && this.takes("[")) {
         const key = this.expression();
         this.expect("]");
         of = { kind: "index", of, key };
@@ -201,10 +203,10 @@ class Parser {
     }
   }
 
-  private splat(of: TerraformExpression): TerraformExpression {
+  private splat(of: TerraformExpression, hasKeys: boolean): TerraformExpression {
     // Names in expressions have no spaces, so this name is unique.
     const each = `each element ${this.at}`;
-    return { kind: "splat", of, each, read: this.postfix({ kind: "variable", name: each }) };
+    return { kind: "splat", of, each, read: this.postfix({ kind: "variable", name: each }, hasKeys) };
   }
 
   private primary(): TerraformExpression {

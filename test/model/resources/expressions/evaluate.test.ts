@@ -53,6 +53,8 @@ test.each([
   ["aws_x.a-b.list.0.v", 1],
   ["aws_x.a-b.list[*].v", [1, 2]],
   ["aws_x.a-b.list.*.v", [1, 2]],
+  ["aws_x.a-b.list.*.v[1]", 2],
+  ["aws_x.a-b.list [1] .v", 2],
   ["aws_x.a-b.list[n - 2].v", 2],
   ["aws_x.a-b.block[0].name", "n"],
   ["aws_x.a-b.block[*].name", ["n"]],
