@@ -7,7 +7,7 @@ import {
 } from "../../../facts/expressions/syntax";
 import { terraformFunctions } from "./functions";
 import { Lookup, plain } from "./lookup";
-import { toFlag, toNumber, toText } from "./types";
+import { entriesOf, toFlag, toNumber, toText } from "./types";
 
 /** The names that an expression can use. */
 export interface Scope {
@@ -109,10 +109,7 @@ function attempt(name: "try" | "can", inputs: readonly TerraformExpression[], sc
 }
 
 function forEach({ names, of, key, value, test, isGrouped }: ForExpression, scope: Scope): unknown {
-  const list = evaluate(of, scope);
-  if (typeof list !== "object" || list === null) throw new ExpressionError("for needs a list or a map");
-  const pairs: [unknown, unknown][] = Array.isArray(list) ? [...list.entries()] : Object.entries(list);
-  const results = pairs.flatMap(([index, each]) => {
+  const results = entriesOf(evaluate(of, scope)).flatMap(([index, each]) => {
     const [first = "", second] = names;
     const inner = withNames(
       scope,

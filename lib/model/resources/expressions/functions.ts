@@ -3,24 +3,23 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ExpressionError } from "../../../facts/expressions/syntax";
-import { toFlag, toList, toNumber, toObject, toText } from "./types";
+import { isRecord } from "../../../facts/text/record";
+import { distinct, entriesOf, toFlag, toList, toNumber, toObject, toSet, toText } from "./types";
 
 /** A Terraform function. `folder` is the base of relative paths. */
 export type TerraformFunction = (inputs: readonly unknown[], folder: string) => unknown;
 
-/** JSON as Terraform writes it: keys sorted, HTML characters escaped. */
+/** JSON as Terraform writes it: keys sorted, also those that are numbers, and HTML characters escaped. */
 function jsonText(value: unknown): string {
-  return (JSON.stringify(sorted(value)) ?? "null").replace(
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (isRecord(value)) {
+    const members = entriesOf(value).map(([key, each]) => `${jsonText(key)}:${jsonText(each)}`);
+    return `{${members.join(",")}}`;
+  }
+  return (JSON.stringify(value) ?? "null").replace(
     /[<>&\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
 }
 
 function digest(algorithm: string, encoding: "hex" | "base64"): TerraformFunction {
@@ -53,10 +52,6 @@ function elementOf(list: readonly unknown[], index: number): unknown {
   return list[((index % list.length) + list.length) % list.length];
 }
 
-function distinct(list: readonly unknown[]): unknown[] {
-  return list.filter((each, index) => list.findIndex((other) => isDeepStrictEqual(each, other)) === index);
-}
-
 function flatten(value: unknown): unknown[] {
   return toList(value).flatMap((each) => (Array.isArray(each) ? flatten(each) : [each]));
 }
@@ -66,12 +61,21 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : Object.keys(toObject(value)).length;
 }
 
-/** A pattern between slashes is a regular expression; any other is plain text. */
+/** A pattern between slashes is a regular expression, whose groups are `$1`, `${1}` or `${name}`; any other is plain text. */
 function replace(text: string, pattern: string, by: string): string {
   const inside = /^\/(.*)\/$/s.exec(pattern)?.[1];
-  return inside === undefined
-    ? text.replaceAll(pattern, () => by)
-    : text.replace(regularExpression(inside), by.replace(/\$\{(\w+)\}/g, "$<$1>"));
+  if (inside === undefined) return text.replaceAll(pattern, () => by);
+  return text.replace(regularExpression(inside), (...found: unknown[]) => {
+    const parts = found.slice(
+      0,
+      found.findIndex((each) => typeof each === "number"),
+    );
+    const named = found.at(-1);
+    const groups: Readonly<Record<string, unknown>> = { ...parts, ...(isRecord(named) && named) };
+    return by.replace(/\$(?:(\$)|(\w+)|\{(\w+)\})/g, (_, dollar, name, braced) =>
+      String(dollar ?? groups[name ?? braced] ?? ""),
+    );
+  });
 }
 
 function regularExpression(pattern: string): RegExp {
@@ -87,36 +91,55 @@ function matchOf(match: RegExpMatchArray): unknown {
   return match.length > 1 ? match.slice(1).map((part) => part ?? null) : match[0];
 }
 
+/** `%-8s`, `%+.2f`, `%[2]s`: flags, width, precision, and the number of the value. */
+const verbs = /%(?:%|([-+ 0]*)(\d*)(?:\.(\d+))?(?:\[(\d+)\])?(.?))/gs;
+
 function format([pattern, ...values]: readonly unknown[]): string {
-  let next = 0;
-  return toText(pattern).replace(/%(?:%|(0?)(\d*)(?:\.(\d+))?([a-z]))/g, (all, zero, width, digits, verb) => {
+  let place = 0;
+  return toText(pattern).replace(verbs, (all, flags = "", width = "", digits, given, verb) => {
     if (all === "%%") return "%";
-    const value = values[next];
-    next += 1;
-    const text = formatOne(verb, value, digits);
-    return text.padStart(Number(width || 0), zero === "0" ? "0" : " ");
+    place = given === undefined ? place + 1 : Number(given);
+    if (place > values.length) throw new ExpressionError(`format has no value for ${all}`);
+    const text = formatOne(verb, values[place - 1], digits);
+    const isNumber = verb === "d" || verb === "f" || verb === "x";
+    const plus = isNumber && !text.startsWith("-") ? (/[+ ]/.exec(flags)?.[0] ?? "") : "";
+    return padded(plus + text, flags, Number(width));
   });
+}
+
+/** Zeros come behind the sign. */
+function padded(text: string, flags: string, width: number): string {
+  if (flags.includes("-")) return text.padEnd(width);
+  if (!flags.includes("0")) return text.padStart(width);
+  const [sign = ""] = /^[+ -]/.exec(text) ?? [];
+  return sign + text.slice(sign.length).padStart(width - sign.length, "0");
 }
 
 function formatOne(verb: string, value: unknown, digits: string | undefined): string {
   switch (verb) {
     case "s":
-      return toText(value);
+      return [...toText(value)].slice(0, digits === undefined ? undefined : Number(digits)).join("");
     case "v":
       return typeof value === "object" ? jsonText(value) : toText(value);
     case "q":
       return JSON.stringify(toText(value));
     case "d":
-      return String(Math.trunc(toNumber(value)));
+      return String(toInteger(value));
     case "f":
       return toNumber(value).toFixed(Number(digits ?? 6));
     case "x":
-      return Math.trunc(toNumber(value)).toString(16);
+      return toInteger(value).toString(16);
     case "t":
       return String(toFlag(value));
     default:
       throw new ExpressionError(`format does not support %${verb}`);
   }
+}
+
+function toInteger(value: unknown): number {
+  const number = toNumber(value);
+  if (!Number.isInteger(number)) throw new ExpressionError(`${number} is not a whole number`);
+  return number;
 }
 
 function one(value: unknown): unknown {
@@ -224,12 +247,12 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
     return letters.slice(start, toNumber(length) < 0 ? undefined : start + toNumber(length)).join("");
   },
   timestamp: () => new Date().toISOString().replace(/\.\d+/, ""),
-  title: onText((text) => text.replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())),
+  title: onText((text) => text.replace(/(?<![\p{L}\p{N}_])\p{L}/gu, (letter) => letter.toUpperCase())),
   tobool: ([value]) => (value === null ? null : toFlag(value)),
   tolist: list,
   tomap: ([value]) => toObject(value),
   tonumber: ([value]) => (value === null ? null : toNumber(value)),
-  toset: (inputs, folder) => distinct(toList(list(inputs, folder))),
+  toset: (inputs, folder) => toSet(toList(list(inputs, folder))),
   tostring: ([value]) => (value === null ? null : toText(value)),
   trim: trimWith((letters) => `^[${letters}]+|[${letters}]+$`),
   trimprefix: onText((text, start) => (text.startsWith(start) ? text.slice(start.length) : text)),
@@ -237,7 +260,12 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   trimsuffix: onText((text, end) => (end !== "" && text.endsWith(end) ? text.slice(0, -end.length) : text)),
   upper: onText((text) => text.toUpperCase()),
   uuid: () => crypto.randomUUID(),
-  urlencode: onText((text) => new URLSearchParams({ "": text }).toString().slice(1)),
+  urlencode: onText((text) =>
+    String(new URLSearchParams({ "": text }))
+      .slice(1)
+      .replaceAll("*", "%2A")
+      .replaceAll("%7E", "~"),
+  ),
   values: ([map]) => {
     const object = toObject(map);
     return Object.keys(object)

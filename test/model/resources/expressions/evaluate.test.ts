@@ -93,6 +93,8 @@ test.each([
   ["[for each in list : upper(each)]", ["B", "A", "C"]],
   ['[for i, each in list : "${i}${each}" if each != "a"]', ["0b", "2c"]],
   ["{for k, v in map : v => k}", { v: "k", w: "two words" }],
+  ["[for k, v in {b = 1, a = 2} : k]", ["a", "b"]],
+  ["[for k, v in toset(list) : k]", ["a", "b", "c"]],
   ["{for each in list : length(each) => each...}", { 1: ["b", "a", "c"] }],
 ])("collection %s is %j", (expression, value) => {
   expect(valueOf(`\${${expression}}`)).toEqual(value);
