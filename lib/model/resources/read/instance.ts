@@ -6,6 +6,7 @@ import { Lookup } from "../expressions/lookup";
 import type { Resource, Values } from "../model";
 import { isValues, text } from "../values";
 import { type Declaration, plainAddress } from "./declarations";
+import { withMore } from "./resolve-references";
 
 /** The values that are being evaluated, outermost first; detects cycles. */
 export type Trail = string[];
@@ -59,7 +60,7 @@ export interface InstanceContext {
   /** Replaces the references in a configured value. */
   resolve(value: unknown, attribute: string): unknown;
   /** Expands `dynamic` blocks, by label. */
-  dynamicBlocks(dynamic: Values): Values;
+  dynamicBlocks(dynamic: Values): Readonly<Record<string, readonly unknown[]>>;
   find(type: string, attribute: string, value: unknown): KnownResource | undefined;
   /** Called for an attribute that cannot be computed. */
   unknown(attribute: string, reason: string): void;
@@ -137,10 +138,12 @@ export class Instance implements KnownResource {
   private configured(attribute: string): unknown {
     const { body } = this.declaration;
     if (metaArguments.has(attribute)) return undefined;
-    if (isOwn(body, attribute)) return this.context.resolve(body[attribute], attribute) ?? undefined;
-    return isValues(body.dynamic) && isOwn(body.dynamic, attribute)
-      ? this.context.dynamicBlocks({ [attribute]: body.dynamic[attribute] })[attribute]
+    const written = isOwn(body, attribute)
+      ? (this.context.resolve(body[attribute], attribute) ?? undefined)
       : undefined;
+    if (!isValues(body.dynamic) || !isOwn(body.dynamic, attribute)) return written;
+    const { [attribute]: more = [] } = this.context.dynamicBlocks({ [attribute]: body.dynamic[attribute] });
+    return withMore(written, more);
   }
 
   /** Also undefined for a reference cycle, which Terraform would refuse. */

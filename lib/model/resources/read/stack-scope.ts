@@ -5,6 +5,7 @@ import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
 import { type Scope, withNames } from "../expressions/evaluate";
 import { Lookup, plain } from "../expressions/lookup";
+import { toSet } from "../expressions/types";
 import type { Values } from "../model";
 import { isValues, number, text } from "../values";
 import type { Declaration } from "./declarations";
@@ -145,9 +146,12 @@ export class StackScope implements Scope {
     });
   }
 
-  private resolve(value: unknown, where: string, attribute: string, scope: Scope = this): unknown {
-    const unresolved: Unresolved = (at, raw, reason) => this.shared.unresolved(where, at, raw, reason);
-    return resolveReferences(value, attribute, scope, unresolved);
+  private resolve(value: unknown, where: string, attribute: string): unknown {
+    return resolveReferences(value, attribute, this, this.unresolvedIn(where), true);
+  }
+
+  private unresolvedIn(where: string): Unresolved {
+    return (at, raw, reason) => this.shared.unresolved(where, at, raw, reason);
   }
 
   private group(declaration: Declaration): Group {
@@ -166,21 +170,19 @@ export class StackScope implements Scope {
     return {
       declaration,
       instances: () => instances().map(([, instance]) => instance),
-      lookup: isRepeated ? repeatedLookup(address, instances) : lazyLookup(single),
+      lookup: isRepeated ? repeatedLookup(address, isGiven(body.count), instances) : lazyLookup(single),
     };
   }
 
   private instance(declaration: Declaration, address: string, scope: Scope): Instance {
     const deployed = this.shared.deployed(this.id, address.slice(this.id.length + 1));
+    const unresolved = this.unresolvedIn(address);
     return new Instance(address, declaration, {
       deployed: (attribute) => deployed?.[attribute] ?? undefined,
       location: locationIn(this.regionOf(declaration.body), this.shared.account),
       trail: this.shared.trail,
-      resolve: (value, attribute) => this.resolve(value, address, attribute, scope),
-      dynamicBlocks: (dynamic) =>
-        dynamicBlocks(dynamic, "", scope, (at, raw, reason) =>
-          this.shared.unresolved(address, at, raw, reason),
-        ),
+      resolve: (value, attribute) => resolveReferences(value, attribute, scope, unresolved),
+      dynamicBlocks: (dynamic) => dynamicBlocks(dynamic, "", scope, unresolved),
       find: this.shared.find,
       unknown: (attribute, reason) => this.shared.unresolved(address, attribute, undefined, reason),
       special: (attribute) => this.remoteOutputs(declaration, attribute),
@@ -200,8 +202,11 @@ export class StackScope implements Scope {
       }));
     }
     if (!isGiven(body.for_each)) return [{ names: {} }];
-    const list = pairsOf(this.resolve(body.for_each, address, "for_each"));
-    return list.map(([key, value]) => ({ key, names: { each: { key, value } } }));
+    const each = this.resolve(body.for_each, address, "for_each");
+    return pairsOf(Array.isArray(each) ? toSet(each) : each).map(([key, value]) => ({
+      key,
+      names: { each: { key, value } },
+    }));
   }
 
   /** Region of the provider that a block names, such as `aws.us_east_1`. */
@@ -228,7 +233,11 @@ export class StackScope implements Scope {
   }
 }
 
-function repeatedLookup(address: string, instances: () => readonly (readonly [unknown, Instance])[]): Lookup {
+function repeatedLookup(
+  address: string,
+  isList: boolean,
+  instances: () => readonly (readonly [unknown, Instance])[],
+): Lookup {
   return new Lookup({
     member: (key) => {
       const found = instances().find(([each]) => String(each) === String(key));
@@ -237,7 +246,6 @@ function repeatedLookup(address: string, instances: () => readonly (readonly [un
     },
     whole: () => {
       const all = instances().map(([key, instance]) => [key, plain(instance.lookup())] as const);
-      const isList = all.every(([key]) => typeof key === "number");
       return isList ? all.map(([, values]) => values) : Object.fromEntries(all);
     },
   });

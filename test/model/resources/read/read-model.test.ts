@@ -225,6 +225,54 @@ describe("repetition", () => {
   });
 });
 
+test("dynamic blocks of a list have its indices as keys, and come after the written blocks", () => {
+  const content = { key: "${rule.key}", name: "${rule.value}" };
+  const dynamic = { rule: { for_each: ["b", "a"], content } };
+  const model = modelOf({
+    resource: {
+      aws_x: { X: { dynamic, rule: { name: "own" }, outer: { dynamic, rule: [{ name: "own" }] } } },
+    },
+  });
+  const rule = [{ name: "own" }, { key: 0, name: "b" }, { key: 1, name: "a" }];
+  expect(onlyOf(model, "aws_x").values).toMatchObject({ rule, outer: { rule } });
+});
+
+test("dynamic blocks of a map and of a set are sorted by their keys", () => {
+  const content = { key: "${rule.key}", name: "${rule.value}" };
+  const of = (each: unknown) => ({ dynamic: { rule: { for_each: each, content } } });
+  const model = modelOf({
+    resource: { aws_x: { X: { map: of({ b: "1", a: "2" }), set: of('${toset(["b", "a"])}') } } },
+  });
+  expect(onlyOf(model, "aws_x").values).toMatchObject({
+    map: { rule: [{ name: "2" }, { name: "1" }] },
+    set: { rule: [{ key: "a" }, { key: "b" }] },
+  });
+});
+
+test("expressions read attributes that are null", () => {
+  const model = modelOf({
+    locals: { queue: { name: null } },
+    resource: {
+      aws_sqs_queue: {
+        Q: { for_each: { a: { name: null } }, name: '${coalesce(each.value.name, "given")}' },
+      },
+      terraform_data: { D: { input: '${local.queue.name == null ? "none" : "some"}' } },
+    },
+  });
+  expect(onlyOf(model, "aws_sqs_queue").values.name).toBe("given");
+  expect(onlyOf(model, "terraform_data").values.output).toBe("none");
+});
+
+test("a block with an empty for_each is an empty map", () => {
+  const model = modelOf({
+    resource: {
+      aws_sqs_queue: { Q: { for_each: {}, name: "${each.key}" } },
+      terraform_data: { D: { input: "${length(keys(aws_sqs_queue.Q))}" } },
+    },
+  });
+  expect(onlyOf(model, "terraform_data").values.output).toBe(0);
+});
+
 describe("looking up", () => {
   const model = modelOf({
     resource: {
