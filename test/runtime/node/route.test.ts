@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { z } from "zod";
 import {
   type RouteProblem,
@@ -147,6 +148,77 @@ describe.each(formats)("a route for events in payload format %s", (_format, even
       headers: { "content-type": "text/event-stream" },
       body: "data: 1\n\ndata: 2\n\n",
     });
+  });
+});
+
+describe("a stream in Lambda's runtime", () => {
+  type Stream = EventEmitter & { destroyed: boolean; write(chunk: string): boolean; end(): void };
+  type Handle = (event: unknown, stream: Stream) => Promise<void>;
+  let sent: string[];
+
+  beforeEach(() => {
+    sent = [];
+    const head = (stream: Stream, { statusCode }: { readonly statusCode: number }) => {
+      const { write } = stream;
+      const first = (chunk: string) => {
+        stream.write = write;
+        sent.push(`head ${statusCode}`);
+        return write(chunk);
+      };
+      return Object.assign(stream, { write: first });
+    };
+    Object.assign(globalThis, {
+      awslambda: { streamifyResponse: (handle: Handle) => handle, HttpResponseStream: { from: head } },
+    });
+  });
+  afterEach(() => void Reflect.deleteProperty(globalThis, "awslambda"));
+
+  /** As Lambda's stream, whose end writes nothing. */
+  const streamOf = (takes = true): Stream =>
+    Object.assign(new EventEmitter(), {
+      destroyed: false,
+      write: (chunk: string) => sent.push(chunk) > 0 && takes,
+      end: () => void sent.push("end"),
+    });
+  const handlerOf = (schemas: object, code: () => AsyncIterable<string>) =>
+    route({ stream: "text/plain", ...schemas }, code) as unknown as Handle;
+  async function* nothing() {}
+
+  test("sends the status and the body of a refused request", async () => {
+    await handlerOf({ groups: ["admins"] }, nothing)(eventV2({}), streamOf());
+    expect(sent).toEqual(["head 403", expect.stringContaining('"title":"Forbidden"'), "end"]);
+  });
+
+  test("sends the status of an answer without a part", async () => {
+    await handlerOf({ status: 202 }, nothing)(eventV2({}), streamOf());
+    expect(sent).toEqual(["head 202", "", "end"]);
+  });
+
+  test("ends the code when the caller has gone", async () => {
+    const stream = streamOf(false);
+    let hasEnded = false;
+    const parts = async function* () {
+      try {
+        for (;;) yield "part";
+      } finally {
+        hasEnded = true;
+      }
+    };
+    const done = handlerOf({}, parts)(eventV2({}), stream);
+    await new Promise(setImmediate);
+    stream.destroyed = true;
+    stream.emit("close");
+    await done;
+    expect([hasEnded, sent]).toEqual([true, ["head 200", "part"]]);
+  });
+
+  test("fails if the code fails after the first part", async () => {
+    const parts = async function* () {
+      yield "part";
+      throw new Error("gone");
+    };
+    await expect(handlerOf({}, parts)(eventV2({}), streamOf())).rejects.toThrow("gone");
+    expect(sent).toEqual(["head 200", "part"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { drained } from "./drained";
 import type { GatewayEvent, LambdaContext } from "./gateway-event";
 import type { RouteResult } from "./route-types";
 
@@ -40,20 +41,26 @@ export function streamed(
       }
     };
   return runtime.streamifyResponse(async (event, stream, lambda) => {
+    let hasBegun = false;
+    // The head leaves with the first write, and not with the end.
+    const end = (out: Writable, last: string): void => {
+      out.write(last);
+      out.end();
+    };
     try {
       const chunks = (await run(event, lambda)) as Chunks;
       const out = runtime.HttpResponseStream.from(stream, { statusCode: status, headers });
-      for await (const chunk of chunks) await written(out, chunk);
-      out.end();
+      for await (const chunk of chunks) {
+        // The caller has gone.
+        if (out.destroyed) return;
+        hasBegun = true;
+        if (!out.write(chunk)) await drained(out);
+      }
+      end(out, "");
     } catch (error) {
+      if (hasBegun) throw error;
       const { statusCode, headers: own, body = "" } = failed(error);
-      runtime.HttpResponseStream.from(stream, { statusCode, headers: own }).end(body);
+      end(runtime.HttpResponseStream.from(stream, { statusCode, headers: own }), body);
     }
   });
-}
-
-/** Waits while the caller reads more slowly than the code writes. */
-async function written(out: Writable, chunk: string | Uint8Array): Promise<void> {
-  if (out.write(chunk)) return;
-  await new Promise((resolve) => out.once("drain", resolve));
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { drained } from "../../node/requests/drained";
 import type { SiteAddress } from "./start-server";
 import { forwardedRequest, type ResponseHead, responseHead, type UrlEvent } from "./url-event";
 
@@ -81,18 +82,6 @@ async function copy(response: IncomingMessage, stream: ResponseStream, hangUp: H
     if (!stream.write(chunk as Buffer)) await drained(stream);
   }
   stream.end();
-}
-
-/** Waits until the stream takes more, or has ended. */
-function drained(stream: ResponseStream): Promise<void> {
-  return new Promise((done) => {
-    const events = ["drain", "close", "error"];
-    const finish = (): void => {
-      for (const event of events) stream.off(event, finish);
-      done();
-    };
-    for (const event of events) stream.once(event, finish);
-  });
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
