@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { FetchHandler } from "../../../lib/runtime/node/fetch";
 import { eventV1, eventV2, lambdaContext } from "../events";
 
@@ -47,6 +48,20 @@ describe.each(formats)("a handler with a Request, for events in payload format %
       isBase64Encoded: true,
       ...(event === eventV1 ? { multiValueHeaders: { "set-cookie": cookies } } : { cookies }),
     });
+  });
+
+  test("answers with bytes where a text is compressed or in another charset", async () => {
+    const compressed = gzipSync("hello");
+    const headers = { "content-type": "text/plain", "content-encoding": "gzip" };
+    const zipped = FetchHandler(() => new Response(compressed, { headers }));
+    expect(await zipped(event({}), lambdaContext())).toMatchObject({
+      body: compressed.toString("base64"),
+      isBase64Encoded: true,
+    });
+    const latin = FetchHandler(
+      () => new Response(new Uint8Array([0xe9]), { headers: { "content-type": "text/plain" } }),
+    );
+    expect(await latin(event({}), lambdaContext())).toMatchObject({ body: "6Q==", isBase64Encoded: true });
   });
 
   test("answers with status 404 without a response, and 400 to invalid headers", async () => {

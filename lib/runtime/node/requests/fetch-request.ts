@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { type GatewayEvent, type GatewayResult, parseGatewayEvent } from "./gateway-event";
 
 /** The response in the payload format of the event. */
@@ -41,8 +42,9 @@ const isText =
 /** A response for the gateway, in the payload format of the event. */
 export async function resultOf(event: GatewayEvent, response: Response): Promise<FetchResult> {
   const body = Buffer.from(await response.arrayBuffer());
-  const isBase64Encoded =
-    body.length > 0 && !isText.test(response.headers.get("content-type") ?? "text/plain");
+  const type = response.headers.get("content-type") ?? "text/plain";
+  // Text that is compressed, or in another charset, is bytes.
+  const isBase64Encoded = body.length > 0 && !(isText.test(type) && isUtf8(body));
   const { "set-cookie": _, ...headers } = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();
   return {
