@@ -22,6 +22,16 @@ const formats = [
   ["1.0", eventV1],
 ] as const;
 
+test("a request in payload format 1.0 has all values of a header that is repeated", async () => {
+  const headers = { Accept: "text/plain", Cookie: "b=2" };
+  const multiValueHeaders = { Accept: ["text/html", "text/plain"], Cookie: ["a=1", "b=2"] };
+  const handler = ApiHandler(() => [useHeader("accept"), useCookies()]);
+  expect(await handler({ ...eventV1({}), headers, multiValueHeaders }, lambdaContext())).toEqual([
+    "text/html,text/plain",
+    { a: "1", b: "2" },
+  ]);
+});
+
 describe.each(formats)("a request in payload format %s", (_format, event) => {
   /** The value that a hook reads in the handler of a request. */
   const read = <Value>(parts: RequestParts, hook: () => Value) =>

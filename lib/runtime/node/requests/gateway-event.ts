@@ -15,7 +15,9 @@ export interface GatewayEventV2 {
 export interface GatewayEventV1 {
   readonly httpMethod: string;
   readonly path: string;
+  /** The last value of a header that is repeated. */
   readonly headers: Readonly<Record<string, string | undefined>> | null;
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null;
   readonly queryStringParameters: Readonly<Record<string, string | undefined>> | null;
   readonly multiValueQueryStringParameters?: Readonly<Record<string, readonly string[] | undefined>> | null;
   readonly requestContext: { readonly domainName?: string };
@@ -61,7 +63,7 @@ export interface GatewayRequest {
 /** Parses an event of either payload format. Events that are written by hand, for a test, may lack any part. */
 export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
   const body = event.body ?? "";
-  const headers = headersOf(event.headers ?? {});
+  const headers = headersOf(event);
   return {
     method: "httpMethod" in event ? event.httpMethod : (event.requestContext?.http?.method ?? ""),
     path: ("httpMethod" in event ? event.path : event.rawPath) ?? "",
@@ -90,11 +92,18 @@ function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Gat
   return query.toString();
 }
 
-/** Does not use the class `Headers`, which refuses values that clients send and the gateway forwards. */
-function headersOf(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+/**
+ * The headers by lower-case name, with all values of those that are repeated, which format 2.0 has as one text.
+ *
+ * Does not use the class `Headers`, which refuses values that clients send and the gateway forwards.
+ */
+function headersOf(event: GatewayEvent): Readonly<Record<string, string>> {
+  const { multiValueHeaders } = event as Partial<GatewayEventV1>;
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), value] as const],
-    ),
+    Object.entries(event.headers ?? {}).flatMap(([written, last]) => {
+      const name = written.toLowerCase();
+      const value = multiValueHeaders?.[written]?.join(name === "cookie" ? "; " : ",") ?? last;
+      return value === undefined ? [] : [[name, value] as const];
+    }),
   );
 }
