@@ -130,8 +130,10 @@ export const json = (statusCode: number, content: object): AuthResponse => ({
 
 /** Each payload format has its own way to set several cookies. */
 function inFormatOf(event: GatewayEvent, response: AuthResponse): AuthResult {
-  const { "set-cookie": first, ...headers } = response.headers ?? {};
-  const cookies = [...(first === undefined ? [] : [first]), ...(response.cookies ?? [])];
+  const given = Object.entries(response.headers ?? {});
+  const isCookie = ([name]: readonly [string, string]) => name.toLowerCase() === "set-cookie";
+  const headers = Object.fromEntries(given.filter((each) => !isCookie(each)));
+  const cookies = [...given.filter(isCookie).map(([, value]) => value), ...(response.cookies ?? [])];
   const { statusCode, body = "" } = response;
   if (cookies.length === 0) return { statusCode, headers, body };
   return "httpMethod" in event

@@ -197,7 +197,7 @@ describe("AuthHandler", () => {
     (name: string): AuthAdapter =>
       ({ provider, step, callbackUrl }) => ({
         statusCode: 200,
-        headers: { "set-cookie": "a=1" },
+        headers: { "Set-Cookie": "a=1" },
         cookies: ["b=2"],
         body: JSON.stringify([name, provider, step, callbackUrl]),
       }),
