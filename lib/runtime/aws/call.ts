@@ -111,7 +111,11 @@ async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsCloc
     outgoing.on("timeout", () =>
       outgoing.destroy(new Error(`${service} did not answer within ${timeoutMs} ms`)),
     );
-    outgoing.on("error", reject);
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      // AWS has ended a kept connection, which shows only now if Lambda had stopped this process.
+      if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve(callOnce(request, options, clock));
+      else reject(error);
+    });
     outgoing.on("response", (response) => {
       const chunks: Buffer[] = [];
       const { statusCode: status = 0, headers: received } = response;

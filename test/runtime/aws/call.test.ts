@@ -101,6 +101,21 @@ describe("A request", () => {
     expect(requests).toBe(1);
   });
 
+  test("on a kept connection that AWS has ended is sent again on another one", async () => {
+    const used = new Set<unknown>();
+    server = createServer((request, response) => {
+      if (used.has(request.socket)) request.socket.destroy();
+      used.add(request.socket);
+      request.resume();
+      response.end("{}");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const send = () => callAws({ service: "dynamodb", method: "POST", url }, options);
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    server.closeAllConnections();
+  });
+
   test("without an answer in time fails", async () => {
     const url = await serve(() => 200);
     server.removeAllListeners("request");
