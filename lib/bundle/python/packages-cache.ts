@@ -110,7 +110,8 @@ function readRequirements(file: string, seen: readonly string[] = []): string | 
 }
 
 function isLocal(line: string): boolean {
-  if (/^(-e|--editable)\b/.test(line) || /^[./~]/.test(line) || /\bfile:/.test(line)) return true;
+  if (/^(-e|--editable)\b/.test(line) || /^(?:[./~]|[\w-][\w.-]*\/)/.test(line) || /\bfile:/.test(line))
+    return true;
   const place = /^(?:-f|--find-links|-i|--index-url|--extra-index-url)[ =]*(.+)$/.exec(line)?.[1];
   if (place !== undefined) return !/^https?:/.test(place);
   return /\.(whl|zip|tar\.gz)$/.test(line) && !/https?:/.test(line);

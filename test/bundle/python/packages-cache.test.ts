@@ -66,6 +66,7 @@ describe("packages of a Python artifact", () => {
     "--find-links ../wheels",
     "../wheels/pack-1.0-py3-none-any.whl",
     "wheels/pack-1.0-py3-none-any.whl",
+    "libs/pack",
   ])("of this machine are installed each time: %s", (line) => {
     const calls = fakePrograms({ "python3.12": python() });
     const app = folderWith({ ...files, "api/requirements.txt": `${line}\npack\n` });
