@@ -136,7 +136,7 @@ def uv_entry(package):
 
 # Poetry's own form of versions, for the choice between versions of one package.
 def poetry_allows(constraint, version):
-    return any(all(part_allows(part, version) for part in re.split(r"[,\\s]+(?=[<>=!~^*\\d])", each.strip().strip("()")) if part) for each in constraint.split("||"))
+    return any(all(part_allows(part, version) for part in re.split(r"(?<![<>=!~^,\\s])[,\\s]+(?=[<>=!~^*\\d])", each.strip().strip("()")) if part) for each in re.split(r"\\|\\|?", constraint))
 
 def part_allows(part, version):
     part = re.sub(r"\\s+", "", part)
@@ -180,7 +180,7 @@ def read_poetry():
         if len(found) > 1:
             found = [each for each in found if poetry_marker_applies(each) and poetry_allows(constraint or "*", each["version"])]
         if len(found) > 1:
-            found = [each for each in found if SpecifierSet(re.sub("\\\\|\\\\|.*", "", each.get("python-versions", "")).replace("*", "")).contains(environment["python_full_version"])]
+            found = [each for each in found if python_applies(each.get("python-versions"))]
         if len(found) != 1:
             raise Problem("it has %d packages %s for this runtime. Run poetry lock" % (len(found), name))
         return found[0]

@@ -184,6 +184,21 @@ describe("a lock that does not fit its project", () => {
   });
 });
 
+test.each([
+  ['demo = ">= 1.0 , < 2"', ""],
+  ['demo = "^0.5 | ^ 1.0"', ""],
+  ['demo = "*"', 'python-versions = "2.7.* || >= 3.9"\n'],
+])("poetry.lock has what %s allows", (dependency, versions) => {
+  const demo = (version: string, more: string) =>
+    `[[package]]\nname = "demo"\nversion = "${version}"\n${more}files = [{file = "demo.whl", hash = "sha256:${hashOf("demo")}"}]\n`;
+  const other = versions === "" ? "" : demo("0.9", 'python-versions = "<3"\n');
+  const { failures, modules } = build({
+    "api/pyproject.toml": `[tool.poetry.dependencies]\n${dependency}\n`,
+    "api/poetry.lock": `${demo("1.0", versions)}${other}[metadata]\nlock-version = "2.0"\n`,
+  });
+  expect([failures, modules]).toEqual([[], ["demo.py", "main.py"]]);
+});
+
 test("a lock beside requirements.txt gives the versions that it leaves open", () => {
   const newer = Object.entries(wheel("demo", tag, { "demo.py": "version = 2" })).map(
     ([path, content]) => [path.replace("1.0", "2.0"), content] as const,
