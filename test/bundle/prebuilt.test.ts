@@ -37,6 +37,23 @@ describe("Prebuilt artifacts", () => {
     expect(zipFolder(artifact.outDir)).toEqual(zipFolder(built));
   });
 
+  test("have the names in the zip, also without the flag for UTF-8 and with dots at the beginning", () => {
+    const built = folderWith({ café: "#!", "..odd/...": "" });
+    chmodSync(join(built, "café"), 0o755);
+    const bytes = Buffer.from(zipFolder(built).bytes);
+    // As `zip` of Linux writes it.
+    for (const [header, flags] of [
+      ["PK\u0001\u0002", 9],
+      ["PK\u0003\u0004", 7],
+    ] as const) {
+      for (let at = bytes.indexOf(header, 0, "latin1"); at >= 0; at = bytes.indexOf(header, at + 1, "latin1"))
+        bytes[at + flags] = 0;
+    }
+    const artifact = artifactOf(folderWith({ "fn.zip": bytes }), "fn.zip");
+    expect(messages(bundleArtifacts([artifact]))).toEqual([]);
+    expect(zipFolder(artifact.outDir)).toEqual(zipFolder(built));
+  });
+
   test("of a zip may have hooks, which run beside it", () => {
     const app = folderWith({ "out/fn.zip": zipFolder(folderWith({ a: "" })).bytes });
     const afterBundling = (_: string, outputDir: string) => [`cp fn.zip ${outputDir}/`];

@@ -79,7 +79,8 @@ function linkCheck(artifact: Artifact, named: string): (path: string) => string 
   };
 }
 
-function isInside(path: string, folder: string): boolean {
+/** Whether a path is a folder or in it. */
+export function isInside(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return inside !== ".." && !inside.startsWith("../") && !isAbsolute(inside);
 }

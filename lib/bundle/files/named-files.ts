@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
-import { isAbsolute, join, normalize, relative } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import type { Artifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
-import { checkNamedSource, copyFile, copySource, type Notify } from "./copy-source";
+import { checkNamedSource, copyFile, copySource, isInside, type Notify } from "./copy-source";
 import type { Skip } from "./list-files";
 
 /**
@@ -21,11 +21,12 @@ export function copyNamedFiles(
     if (!existsSync(source)) {
       return [failure(artifact, "file-not-found", `${prop}.from`, { value: from, absolute: source })];
     }
-    if (isAbsolute(to) || normalize(to).startsWith("..")) {
+    const target = join(artifact.outDir, to);
+    if (isAbsolute(to) || !isInside(target, artifact.outDir)) {
       const expected = "a path relative to the root of the deployed folder";
       return [failure(artifact, "prop-invalid", `${prop}.to`, { value: to, expected })];
     }
-    const named = { prop: `${prop}.from`, value: from, from: source, to: join(artifact.outDir, to) };
+    const named = { prop: `${prop}.from`, value: from, from: source, to: target };
     const failures = checkNamedSource(artifact, named, notify);
     if (failures.length > 0) return failures;
     const stat = statSync(source);

@@ -1,7 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { codeLimits } from "../limits";
+import { isInside } from "./copy-source";
 
 /** Unpacks a zip; returns the problem if the zip is invalid. */
 export function unzipInto(zip: Uint8Array, folder: string): string | undefined {
@@ -20,15 +22,15 @@ export function unzipInto(zip: Uint8Array, folder: string): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  const executables = executablesOf(zip);
-  for (const [path, content] of Object.entries(files)) {
-    const relative = normalize(path);
-    if (relative.startsWith("..") || relative.startsWith("/")) return `${path} points outside the zip`;
+  const facts = factsOf(zip);
+  for (const [read, content] of Object.entries(files)) {
+    const { path, executable } = facts.get(read) ?? { path: read, executable: false };
+    const file = join(folder, path);
+    if (path.startsWith("/") || !isInside(file, folder)) return `${path} points outside the zip`;
     if (path.endsWith("/")) continue;
-    const file = join(folder, relative);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
-    chmodSync(file, executables.has(path) ? 0o755 : 0o644);
+    chmodSync(file, executable ? 0o755 : 0o644);
   }
   return undefined;
 }
@@ -38,13 +40,20 @@ const centralHeaderBytes = 46;
 const endHeader = 0x06_05_4b_50;
 const endHeaderBytes = 22;
 const ownerMayExecute = 0o100;
+/** The name is in UTF-8. Programs such as Info-ZIP write UTF-8 without this flag. */
+const namedInUtf8 = 0x0800;
 
-/** The executable files: fflate does not return the mode, and a custom runtime needs an executable file. */
-function executablesOf(zip: Uint8Array): ReadonlySet<string> {
+/**
+ * The facts that fflate does not return, by its name of a file: the mode, because a custom runtime needs an executable file, and the name
+ * where fflate has taken UTF-8 for another charset.
+ */
+function factsOf(
+  zip: Uint8Array,
+): ReadonlyMap<string, { readonly path: string; readonly executable: boolean }> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   let end = zip.length - endHeaderBytes;
   while (end >= 0 && view.getUint32(end, true) !== endHeader) end--;
-  const found = new Set<string>();
+  const found = new Map<string, { readonly path: string; readonly executable: boolean }>();
   if (end < 0) return found;
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
@@ -53,8 +62,11 @@ function executablesOf(zip: Uint8Array): ReadonlySet<string> {
     const [name, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
     const mode = view.getUint16(at + 40, true);
     const start = at + centralHeaderBytes;
-    const path = new TextDecoder().decode(zip.subarray(start, start + (name ?? 0)));
-    if ((mode & ownerMayExecute) !== 0) found.add(path);
+    const bytes = Buffer.from(zip.subarray(start, start + (name ?? 0)));
+    const isMarked = (view.getUint16(at + 8, true) & namedInUtf8) !== 0;
+    const read = bytes.toString(isMarked ? "utf8" : "latin1");
+    const path = isUtf8(bytes) ? bytes.toString("utf8") : read;
+    found.set(read, { path, executable: (mode & ownerMayExecute) !== 0 });
     at = start + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
   }
   return found;

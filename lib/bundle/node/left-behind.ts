@@ -164,7 +164,7 @@ function readsIn(artifact: NodeArtifact, file: string, text: string): readonly M
       });
       if (isCopied) return [];
       const from = relative(join(appPath, srcPath), read).split(sep).join("/");
-      const isOutside = deployed.startsWith("..");
+      const isOutside = /^\.\.(\/|$)/.test(deployed);
       const entry = from === deployed ? { from } : { from, to: isOutside ? posix.basename(path) : deployed };
       const remedy = `Add ${JSON.stringify(entry)} to copyFiles of the function${isOutside ? ", and read it below process.env.LAMBDA_TASK_ROOT" : ""}.`;
       const warning = `The package does not have ${JSON.stringify(path)} beside the bundle, which is ${outputOf(artifact)}. ${remedy}`;

@@ -79,6 +79,12 @@ describe("Copied files", () => {
     ]);
   });
 
+  test("go to names with dots at the beginning", () => {
+    const artifact = artifactWith(folderWith(files), [{ from: "run.sh", to: "..run/..sh" }]);
+    expect(messages(bundleArtifacts([artifact]))).toEqual([]);
+    expect(filesIn(artifact.outDir)).toContain("..run/..sh");
+  });
+
   test.each(["/etc", "../x", "a/../../x"])("do not go to %s", (to) => {
     expect(messages(bundleArtifacts([artifactWith(folderWith(files), [{ from: "run.sh", to }])]))).toEqual([
       expect.stringContaining(`copyFiles[0].to is "${to}".`),

@@ -424,7 +424,7 @@ function parseCopyFiles(
       const expected = `the path of the file in the package: "${path.posix.join(target, path.basename(from))}"`;
       refuseValue(where, `${at}.to`, target, expected);
     }
-    if (path.isAbsolute(target) || path.posix.normalize(target).startsWith("..")) {
+    if (path.isAbsolute(target) || `${path.posix.normalize(target)}/`.startsWith("../")) {
       refuseValue(where, `${prop}[${index}].to`, target, "a path relative to the root of the package");
     }
   });
