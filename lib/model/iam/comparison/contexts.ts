@@ -85,7 +85,7 @@ function variableKeysOf(statements: readonly PolicyDocumentStatement[]): Readonl
 
 function candidatesOf(key: string, tests: readonly Test[], isVariable: boolean): readonly Candidate[] {
   if (isOpaqueKey(key)) return [["true"], undefined];
-  const single = [...new Set([...tests.flatMap(samplesOf), ...meetsIn(tests)])];
+  const single = [...new Set([...tests.flatMap(samplesOf), ...numbersIn(tests), ...meetsIn(tests)])];
   const own = isVariable ? variableValue(key) : anyText;
   const other = tests.some(({ operator }) => operator === "Bool") ? [] : [own];
   const values = [...single, ...other];
@@ -112,7 +112,7 @@ function samplesOf({ operator, values }: Test): readonly string[] {
     case "StringEqualsIgnoreCase":
       return values.flatMap((value) => [value, value.toLowerCase(), value.toUpperCase()]);
     default:
-      if (operator.startsWith("Numeric")) return values.flatMap((value) => numbersAround(Number(value)));
+      if (operator.startsWith("Numeric")) return [];
       if (operator.startsWith("Date")) return values.flatMap(datesAround);
       return values;
   }
@@ -127,8 +127,14 @@ function meetsIn(tests: readonly Test[]): readonly string[] {
   );
 }
 
-const numbersAround = (value: number): readonly string[] =>
-  Number.isNaN(value) ? [] : [value - 1, value - 0.5, value, value + 0.5, value + 1].map(String);
+/** The limits of the comparisons of numbers, and a number between each two of them. */
+function numbersIn(tests: readonly Test[]): readonly string[] {
+  const ofNumbers = tests.filter(({ operator }) => operator.startsWith("Numeric"));
+  const limits = ofNumbers.flatMap(({ values }) => values.map(Number)).filter((each) => !Number.isNaN(each));
+  const sorted = [Math.min(...limits) - 2, ...limits, Math.max(...limits) + 2].sort((a, b) => a - b);
+  if (limits.length === 0) return [];
+  return sorted.flatMap((each, index) => [each, (each + (sorted[index + 1] ?? each)) / 2]).map(String);
+}
 
 function datesAround(value: string): readonly string[] {
   const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);

@@ -97,6 +97,12 @@ describe("later policies allow more", () => {
       [`s3:GetObject on ${files}`],
     ],
     [
+      "numbers between two limits",
+      [{ ...get, Condition: { NumericLessThanEquals: { "aws:MultiFactorAuthAge": "1" } } }],
+      [{ ...get, Condition: { NumericLessThan: { "aws:MultiFactorAuthAge": "1.4" } } }],
+      [`s3:GetObject on ${files}`],
+    ],
+    [
       "a later date",
       [{ ...get, Condition: { DateLessThan: { "aws:CurrentTime": "2026-01-01T00:00:00Z" } } }],
       [{ ...get, Condition: { DateLessThan: { "aws:CurrentTime": "2027-01-01T00:00:00Z" } } }],
