@@ -107,23 +107,7 @@ class EsbuildIncrementalBundle implements IncrementalBundle {
     const artifact = this.artifactInPlace();
     await this.followMetadata(artifact);
     await this.followOptional(this.optional.filter((name) => !isInstalled(artifact.appPath, name)));
-    this.context ??= createContext(artifact, this.optional);
-    try {
-      const context = await this.context;
-      return this.write(artifact, await context.rebuild());
-    } catch (error) {
-      const { errors } = error as Partial<BuildFailure>;
-      if (errors === undefined) {
-        this.context = undefined;
-        throw error;
-      }
-      const more = optionalModules(artifact.appPath, errors).filter((name) => !this.optional.includes(name));
-      if (more.length > 0) {
-        await this.followOptional([...this.optional, ...more]);
-        return this.rebuildOnce(artifact);
-      }
-      return this.failed(artifact, errors);
-    }
+    return this.attempt(artifact);
   }
 
   async dispose(): Promise<void> {
@@ -131,14 +115,21 @@ class EsbuildIncrementalBundle implements IncrementalBundle {
     await context?.dispose();
   }
 
-  private async rebuildOnce(artifact: NodeArtifact): Promise<RebuildResult> {
+  /** Builds, and again without further optional modules that are not installed. */
+  private async attempt(artifact: NodeArtifact): Promise<RebuildResult> {
     this.context ??= createContext(artifact, this.optional);
     try {
       return this.write(artifact, await (await this.context).rebuild());
     } catch (error) {
       const { errors } = error as Partial<BuildFailure>;
-      if (errors === undefined) throw error;
-      return this.failed(artifact, errors);
+      if (errors === undefined) {
+        this.context = undefined;
+        throw error;
+      }
+      const more = optionalModules(artifact.appPath, errors).filter((name) => !this.optional.includes(name));
+      if (more.length === 0) return this.failed(artifact, errors);
+      await this.followOptional([...this.optional, ...more]);
+      return this.attempt(artifact);
     }
   }
 
@@ -216,7 +207,7 @@ class EsbuildIncrementalBundle implements IncrementalBundle {
     this.inputsOfSuccess = inputs;
     // The hash does not cover copied files and the results of commands, which may have changed.
     const salt = copied.length > 0 || artifact.hooks !== undefined ? `${process.hrtime.bigint()}` : "";
-    const further = new LeftBehind(metafile.inputs).in(artifact, Object.keys(metafile.inputs));
+    const further = new LeftBehind(metafile.inputs).in(artifact);
     const messages = [...result.warnings, ...computedRequires(appPath, metafile), ...further];
     const warnings = [...new Set(messages.map(formatMessage))].sort();
     return { failures, warnings, inputs, fingerprint: hash.digest("hex") + salt };
