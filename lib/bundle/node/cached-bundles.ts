@@ -14,7 +14,7 @@ import type { WrittenFolders } from "../cache/written-folders";
 import { foldersUpwards } from "../folders-upwards";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { exportNameOf } from "./handler";
-import { LeftBehind } from "./left-behind";
+import type { LeftBehind } from "./left-behind";
 import { metadataConfigs, metadataFact } from "./metadata/decorator-metadata";
 import { buildOptions, needsOwnOutdir, outputOf } from "./options";
 import { importPathOf, moduleFoldersOf } from "./source-file";
@@ -27,6 +27,8 @@ export interface FinishedBuild {
   readonly warnings: readonly Message[];
   /** From `BundleCache.mark`, before the build began. */
   readonly begun: number;
+  /** What the build leaves out. */
+  readonly left: LeftBehind;
 }
 
 /** Bundles of Node artifacts of one app, kept from one build to the next. */
@@ -84,7 +86,7 @@ export class CachedBundles {
    */
   store(
     artifacts: readonly NodeArtifact[],
-    { metafile, warnings, begun }: FinishedBuild,
+    { metafile, warnings, begun, left }: FinishedBuild,
     exportsOf: (artifact: NodeArtifact) => readonly string[],
   ): ReadonlyMap<NodeArtifact, PackedBundle> {
     const bundles = new Map<NodeArtifact, NewBundle>();
@@ -93,7 +95,6 @@ export class CachedBundles {
     const modules = new Map<string, ModuleFacts>();
     const { appPath = "" } = artifacts[0] ?? {};
     const outputs = outputsIn(appPath, metafile);
-    const left = new LeftBehind(metafile.inputs);
     const inputs = Object.keys(metafile.inputs);
     const newer = inputs.filter((file) => isNewer(resolve(appPath, file), begun));
     for (const artifact of artifacts) {
@@ -112,7 +113,7 @@ export class CachedBundles {
         if (newer.some((file) => found.files.has(file))) continue;
         const own = [
           ...warnings.filter(({ location }) => location === null || found.files.has(location.file)),
-          ...left.in(artifact, found.files),
+          ...left.in(artifact),
         ];
         bundles.set(artifact, {
           request: this.requestOf(artifact),

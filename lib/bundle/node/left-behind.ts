@@ -13,16 +13,19 @@ import { entryOf, outputOf } from "./options";
 export class LeftBehind {
   private readonly binaries = new Map<string, boolean>();
   private readonly texts = new Map<string, string | undefined>();
+  private readonly found = new Map<NodeArtifact, readonly Message[]>();
 
   constructor(private readonly inputs: Metafile["inputs"]) {}
 
-  /**
-   * The warnings about the bundle of an artifact.
-   *
-   * @param files - the inputs of the bundle, as the metafile names them
-   */
-  in(artifact: NodeArtifact, files: Iterable<string>): readonly Message[] {
-    const own = [...files];
+  /** The warnings about the bundle of an artifact. */
+  in(artifact: NodeArtifact): readonly Message[] {
+    const found = this.found.get(artifact) ?? this.lookIn(artifact);
+    this.found.set(artifact, found);
+    return found;
+  }
+
+  private lookIn(artifact: NodeArtifact): readonly Message[] {
+    const own = [...inputsOf(artifact, this.inputs)];
     const packages = new Set(own.flatMap((file) => packageFolderOf(file) ?? []));
     const withBinaries = [...packages].filter((folder) => this.hasBinary(resolve(artifact.appPath, folder)));
     const sources = own.filter((file) => packageFolderOf(file) === undefined);
@@ -51,7 +54,8 @@ export class LeftBehind {
   }
 }
 
-export function inputsOf(artifact: NodeArtifact, { inputs }: Metafile): ReadonlySet<string> {
+/** The inputs of the bundle of an artifact, as the metafile names them. */
+function inputsOf(artifact: NodeArtifact, inputs: Metafile["inputs"]): ReadonlySet<string> {
   const found = new Set<string>();
   const queue = [entryOf(artifact)];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
@@ -164,7 +168,7 @@ function readsIn(artifact: NodeArtifact, file: string, text: string): readonly M
       });
       if (isCopied) return [];
       const from = relative(join(appPath, srcPath), read).split(sep).join("/");
-      const isOutside = /^\.\.(\/|$)/.test(deployed);
+      const isOutside = `${deployed}/`.startsWith("../");
       const entry = from === deployed ? { from } : { from, to: isOutside ? posix.basename(path) : deployed };
       const remedy = `Add ${JSON.stringify(entry)} to copyFiles of the function${isOutside ? ", and read it below process.env.LAMBDA_TASK_ROOT" : ""}.`;
       const warning = `The package does not have ${JSON.stringify(path)} beside the bundle, which is ${outputOf(artifact)}. ${remedy}`;

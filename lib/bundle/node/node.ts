@@ -13,7 +13,7 @@ import { findMissingExports } from "./exports";
 import { exportNameOf } from "./handler";
 import { computedRequires } from "./installed/computed-requires";
 import { optionalModules } from "./installed/optional-modules";
-import { inputsOf, LeftBehind } from "./left-behind";
+import { LeftBehind } from "./left-behind";
 import { entryOf, needsOwnOutdir, outputOf } from "./options";
 import { groups, pluginsOf, requestFor, withMetafile, withOptional, withoutLinks } from "./requests";
 import { mapWithLine, shimLine, withLine } from "./shims";
@@ -42,13 +42,9 @@ export function bundleNode(
   for (const { outDir } of outdated) mkdirSync(outDir, { recursive: true });
   const outcomes = groups(outdated).flatMap((group) => bundleGroup(group, cache));
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
-  const left = new Map<Metafile | undefined, LeftBehind>();
-  const warnings = outcomes.flatMap(([artifact, { warnings, metafile }]) => {
-    const shared = left.get(metafile) ?? new LeftBehind(metafile?.inputs ?? {});
-    left.set(metafile, shared);
-    const further = metafile === undefined ? [] : shared.in(artifact, inputsOf(artifact, metafile));
-    return [...warnings, ...further].map(formatMessage);
-  });
+  const warnings = outcomes.flatMap(([artifact, { warnings, left }]) =>
+    [...warnings, ...(left?.in(artifact) ?? [])].map(formatMessage),
+  );
   const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);
   // In the same order, whichever bundles are from the cache.
   for (const text of [...new Set([...former, ...warnings])].sort()) warn(text);
@@ -73,14 +69,16 @@ function storeBundles(
   isSound: (artifact: NodeArtifact) => boolean,
 ): readonly (readonly [NodeArtifact, PackedBundle])[] {
   const sound = bundled.filter(([artifact]) => isSound(artifact));
-  return [...groupedBy(sound, ([, outcome]) => outcome)].flatMap(([{ metafile, warnings, begun }, built]) => {
-    if (metafile === undefined || begun === undefined) return [];
-    const artifacts = built.map(([artifact]) => artifact);
-    const stored = cache.store(artifacts, { metafile, warnings, begun }, ({ functions, entry }) =>
-      functions.map(({ handler }) => exportNameOf(handler, entry)),
-    );
-    return [...stored];
-  });
+  return [...groupedBy(sound, ([, outcome]) => outcome)].flatMap(
+    ([{ metafile, warnings, begun, left }, built]) => {
+      if (metafile === undefined || begun === undefined || left === undefined) return [];
+      const artifacts = built.map(([artifact]) => artifact);
+      const stored = cache.store(artifacts, { metafile, warnings, begun, left }, ({ functions, entry }) =>
+        functions.map(({ handler }) => exportNameOf(handler, entry)),
+      );
+      return [...stored];
+    },
+  );
 }
 
 /**
@@ -129,14 +127,18 @@ function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
   return [];
 }
 
-type Built = readonly [NodeArtifact, EsbuildOutcome & { readonly begun?: number | undefined }];
+type Built = readonly [
+  NodeArtifact,
+  EsbuildOutcome & { readonly begun?: number | undefined; readonly left?: LeftBehind | undefined },
+];
 
 function bundleGroup(artifacts: readonly NodeArtifact[], cache: CachedBundles | undefined): readonly Built[] {
   const begun = artifacts.every(isCacheable) ? cache?.begin() : undefined;
   const request = withMetafile(requestFor(artifacts));
   const outcome = withComputedRequires(request, buildWithoutOptional(request));
   if (outcome === undefined) return [];
-  const together = { ...outcome, metafile: outcome.metafile && withoutShares(outcome.metafile), begun };
+  const metafile = outcome.metafile && withoutShares(outcome.metafile);
+  const together = { ...outcome, metafile, begun, left: metafile && new LeftBehind(metafile.inputs) };
   if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);
   const errorsByArtifact =
     together.errors.length > 0 ? attributeErrors(artifacts, together.errors, bundleWithout) : undefined;
