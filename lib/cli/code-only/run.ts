@@ -10,6 +10,7 @@ import { describeProblems } from "../terraform/report";
 import { foreignStateOf } from "../terraform/review/losses";
 import { initializeStacks } from "../terraform/stack-runs";
 import { countOf, formatDuration } from "../ui/amounts";
+import { checkInterrupt } from "../ui/interrupt";
 import { commandTimers } from "../ui/pause";
 import type { Terminal } from "../ui/terminal";
 import { type ChangedCode, type CodeSelection, selectCode } from "./select";
@@ -33,7 +34,7 @@ export async function deployCode(
   engine: Engine,
   { yes = false, roleArn, json = false }: CodeOnlyOptions,
 ): Promise<number> {
-  const { terminal, stage } = context;
+  const { terminal, stage, interrupt } = context;
   const begin = performance.now();
   const problem = await initializeStacks(stacks, engine);
   if (problem !== undefined) return failWith(terminal, problem.errors);
@@ -43,6 +44,7 @@ export async function deployCode(
     if (Array.isArray(selected)) return failWith(terminal, selected);
     selections.push(selected as CodeSelection);
   }
+  checkInterrupt(interrupt);
   const functions = selections.flatMap((each) => each.functions);
   const names = functions.map(({ name }) => name).join(", ");
   const isWanted = yes || functions.length === 0 || (await terminal.confirm(`Update the code of ${names}?`));
@@ -50,6 +52,8 @@ export async function deployCode(
     terminal.print("Nothing was changed.");
     return 1;
   }
+  // A signal does not end the question.
+  checkInterrupt(interrupt);
   const region = appRegion(stacks);
   const aws = { region, credentials: await stageCredentials(region, roleArn, stacks) };
   const results = await updateAll(functions, aws, commandTimers, terminal);

@@ -54,6 +54,7 @@ export function deployStack(
 ): Promise<StackResult> {
   const deployPlan = async (plan: StackPlan): Promise<StackResult> => {
     if (plan.record.errors.length > 0) return failed(stack, plan.record);
+    if (engine.interrupt.first.aborted) return notDeployed(interrupted);
     const { createdTwice: kept = [] } = plan;
     if (kept.length > 0) return keepCreated(stack, engine, approve, { kept, isSaved: saved !== undefined });
     if (saved === undefined && !plan.isRemote) {
@@ -64,9 +65,11 @@ export function deployStack(
     // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
     const isEmpty = isSame && (plan.isRemote || plan.isUnchanged === true);
     if (isEmpty) return unchanged(stack, engine, plan);
-    const decision = isSame ? undefined : await approve(stack, plan);
+    const decision = isSame || engine.interrupt.first.aborted ? undefined : await approve(stack, plan);
     if (decision?.isApproved === false) return notDeployed(decision);
     const first = await changesToApplyFirst(plan, stack, engine);
+    // Terraform reads plans and states to their end, and a signal does not end the question.
+    if (engine.interrupt.first.aborted) return notDeployed(interrupted);
     if (first.length > 0) return deployInSteps(stack, engine, plan, first);
     // With -auto-approve, an interrupt cancels a remote run without a question.
     const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
@@ -147,10 +150,11 @@ function stopped(stack: SynthesizedStack, summary: string, detail = ""): StackRe
   return { status: "failed", changes: noChanges, outputs: {}, errors: [error] };
 }
 
-function notDeployed({
-  reason,
-  problem,
-}: Extract<ApprovalDecision, { readonly isApproved: false }>): StackResult {
+type Refused = Extract<ApprovalDecision, { readonly isApproved: false }>;
+
+const interrupted: Refused = { isApproved: false, reason: "interrupted" };
+
+function notDeployed({ reason, problem }: Refused): StackResult {
   const nothing = { changes: noChanges, outputs: {} };
   return problem === undefined
     ? { ...nothing, status: "not deployed", errors: [], ...(reason !== undefined && { reason }) }

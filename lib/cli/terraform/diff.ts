@@ -1,5 +1,5 @@
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { Interrupted } from "../ui/interrupt";
+import { checkInterrupt } from "../ui/interrupt";
 import type { Engine } from "./engine";
 import { needsOutputOfOtherStack } from "./hints";
 import { type StackPlan, withPlan } from "./plan";
@@ -65,7 +65,7 @@ export async function diffStacks(
     },
     () => !engine.interrupt.first.aborted,
   );
-  if (engine.interrupt.first.aborted) throw new Interrupted();
+  checkInterrupt(engine.interrupt);
   return stacks.flatMap(({ id, dependencies }) => {
     const diff = diffs.get(id);
     const follows = dependencies.filter((other) =>

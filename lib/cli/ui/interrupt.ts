@@ -1,4 +1,5 @@
 import { contained } from "../../facts/text/contained";
+
 /** Thrown when an interrupt ends the command before Terraform is started. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
@@ -21,6 +22,11 @@ export interface Interrupt {
   readonly running: Set<object>;
   /** Stops handling the signals, so that the next one ends the process. */
   release(): void;
+}
+
+/** Ends a command that was interrupted. */
+export function checkInterrupt({ first }: Pick<Interrupt, "first">): void {
+  if (first.aborted) throw new Interrupted();
 }
 
 /** Settles when the user interrupts; at once if that has happened. */

@@ -32,13 +32,12 @@ beforeEach(() => {
   jest.mocked(selectCode).mockReturnValue({ ...selection, functions: [] } as never);
 });
 
-/** Takes the record of a stack out of its state. */
-
 /** Runs the command for stacks; returns its status and what it prints. */
 async function deploy(
   options: { yes?: boolean; json?: boolean } = {},
   answer = true,
   ids = ["Main", "Other"],
+  interrupt = new AbortController(),
 ) {
   const lines: string[] = [];
   const questions: string[] = [];
@@ -54,8 +53,8 @@ async function deploy(
     },
   };
   const engine = {} as Engine;
-  const context = { terminal, stage: "dev" } as unknown as CommandContext;
-  const status = await deployCode(context, ids.map(stackOf), engine, options);
+  const context = { terminal, stage: "dev", interrupt: { first: interrupt.signal } };
+  const status = await deployCode(context as unknown as CommandContext, ids.map(stackOf), engine, options);
   return { status, lines, questions };
 }
 
@@ -111,6 +110,17 @@ describe("deploy --code-only changes nothing", () => {
         look({ ...plan, values: [], changes: [] } as never),
       );
     expect((await deploy({ yes: true })).status).toBe(0);
+  });
+
+  test("when it is interrupted while Terraform plans", async () => {
+    jest.mocked(selectCode).mockReturnValue(selection as never);
+    const interrupt = new AbortController();
+    jest.mocked(withPlan).mockImplementation(async (_stack, _engine, look) => {
+      interrupt.abort();
+      return look(plan as never);
+    });
+    await expect(deploy({ yes: true }, true, ["Main"], interrupt)).rejects.toThrow("Interrupted.");
+    expectNothingChanged();
   });
 
   test("when the user says no", async () => {

@@ -49,6 +49,32 @@ describe("deployStack with approval", () => {
     expect(existsSync(project.path("terraform.dev-a.tfstate"))).toBe(false);
   });
 
+  test.each(["show", "approval"])(
+    "applies nothing when the interrupt comes in the %s of the plan",
+    async (moment) => {
+      const { engine, target } = await openStack();
+      const controller = new AbortController();
+      const interrupted = { ...engine, interrupt: { ...engine.interrupt, first: controller.signal } };
+      const { run: runTerraform } = engine.terraform;
+      const run = jest.spyOn(engine.terraform, "run").mockImplementation(async (...given) => {
+        const exit = await runTerraform.apply(engine.terraform, given);
+        // Terraform shows a plan to its end, and reports no error.
+        if (given[1][0] === moment) controller.abort();
+        return exit;
+      });
+      const approve = jest.fn(async () => {
+        if (moment === "approval") controller.abort();
+        return { isApproved: true as const };
+      });
+      expect(await deployStack(target, interrupted, approve)).toMatchObject({
+        status: "not deployed",
+        reason: "interrupted",
+      });
+      expect(run.mock.calls.map(([, [command]]) => command)).toEqual(["plan", "show"]);
+      expect(approve).toHaveBeenCalledTimes(moment === "show" ? 0 : 1);
+    },
+  );
+
   test("changes nothing when the plan is not approved", async () => {
     const { project, engine, target } = await openStack();
     const result = await deployStack(target, engine, async () => ({

@@ -30,7 +30,7 @@ export async function applyAndNote(
  */
 export async function importLostCreations(
   stack: SynthesizedStack,
-  { terraform, terminal }: Engine,
+  { terraform, terminal, interrupt }: Engine,
   planned: readonly ChangedValues[],
 ): Promise<readonly string[]> {
   const lost = new Set(readNote(stack));
@@ -44,6 +44,8 @@ export async function importLostCreations(
         `${stack.id}: an interrupted deployment may have created ${address} (${nameInService(after) ?? type}) without receiving the answer. If AWS has one that is not in the state, delete it.`,
       );
     if (again !== "refused" || id === undefined) continue;
+    // The note stays for the next deployment.
+    if (interrupt.first.aborted) return imported;
     const { code } = await terraform.run(stack.folder, ["import", "-input=false", "-no-color", address, id]);
     if (code !== 0) continue;
     imported.push(address);
@@ -51,7 +53,7 @@ export async function importLostCreations(
       `${stack.id}: an interrupted deployment had created ${address} (${id}). It is in the state now.`,
     );
   }
-  rmSync(fileIn(stack), { force: true });
+  if (!interrupt.first.aborted) rmSync(fileIn(stack), { force: true });
   return imported;
 }
 

@@ -92,6 +92,24 @@ test("a resource that AWS has not created is not in the state afterwards", async
   expect(imports).toHaveLength(1);
 });
 
+test("an interrupted import is left to the deployment after it", async () => {
+  const { stack, engine, imports } = stackOf([started(fn)], () => false);
+  await applyAndNote(stack, engine, ["apply"]);
+  const { terraform } = engine;
+  const interrupt = { first: { aborted: false } };
+  const run: typeof terraform.run = (...given) => {
+    interrupt.first.aborted = true;
+    return terraform.run(...given);
+  };
+  const interrupted = { ...engine, interrupt, terraform: { run } } as unknown as Engine;
+  const other = planned("aws_lambda_function.Other", { function_name: "dev-other" });
+  expect(await importLostCreations(stack, interrupted, [named, other])).toEqual([]);
+  expect(await importLostCreations(stack, interrupted, [named, other])).toEqual([]);
+  expect(imports).toHaveLength(1);
+  await importLostCreations(stack, engine, [named]);
+  expect(imports).toHaveLength(2);
+});
+
 test.each([
   [
     "AWS has refused it",
