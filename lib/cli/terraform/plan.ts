@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { CloudApi } from "./cloud-api";
@@ -57,13 +58,15 @@ export async function withPlan<Result>(
   use: (plan: StackPlan) => Promise<Result> | Result,
   { saved, refresh = true }: PlanOptions = {},
 ): Promise<Result> {
-  const file = join(stack.folder, "serverform.tfplan");
+  // Another command may plan the stack at the same time, and replace the plan that waits for its approval.
+  const folder = mkdtempSync(join(tmpdir(), "serverform-plan-"));
+  const file = join(folder, "serverform.tfplan");
   try {
     if (saved === undefined) return await use(await planStack(stack, engine, file, refresh));
     restorePlan(stack, saved, file);
     return await use(await readPlan(stack, engine, file, new RunRecord(), saved));
   } finally {
-    rmSync(file, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

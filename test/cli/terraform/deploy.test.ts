@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { deployStack } from "../../../lib/cli/terraform/deploy";
+import { diffStacks } from "../../../lib/cli/terraform/diff";
 import type { Engine } from "../../../lib/cli/terraform/engine";
 import { cleanUp, type FixtureStack, Project } from "../support/cli";
 import { openFirstStack } from "../support/engine";
@@ -74,6 +75,15 @@ describe("deployStack with approval", () => {
       expect(approve).toHaveBeenCalledTimes(moment === "show" ? 0 : 1);
     },
   );
+
+  test("applies the plan that was approved, although another command has planned the stack again", async () => {
+    const { engine, target } = await openStack();
+    const result = await deployStack(target, engine, async () => {
+      await diffStacks([target], engine);
+      return { isApproved: true };
+    });
+    expect(result).toMatchObject({ status: "deployed", changes: { added: 1 }, errors: [] });
+  });
 
   test("changes nothing when the plan is not approved", async () => {
     const { project, engine, target } = await openStack();

@@ -89,7 +89,9 @@ describe("serverform deploy of a REST API", () => {
       `[ "$1" = version ] && exec terraform "$@"
        echo "$*" >> "${project.path("calls")}"
        [ "$1" = show ] && cat "${project.path("plan.json")}"
-       [ "$1" = plan ] && echo '{"run_id":"run-1"}' > serverform.tfplan
+       for option in "$@"; do
+         case "$option" in -out=*) echo '{"run_id":"run-1"}' > "\${option#-out=}" ;; esac
+       done
        [ "$1" = output ] && echo '{}'
        [ "$1" = apply ] && echo "Running apply in HCP Terraform. Output will stream here. Pressing Ctrl-C"
        [ "$1" = apply ] && echo "Apply complete! Resources: 0 added, 0 changed, 1 destroyed."
