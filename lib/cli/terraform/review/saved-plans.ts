@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isRecord } from "../../../facts/text/record";
 import { hashFolder } from "../../../kit/core";
@@ -59,7 +59,9 @@ export function restorePlan({ folder }: SynthesizedStack, { plan, zips }: SavedP
 export function writePlans(file: string, plans: SavedPlans): void {
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(plans)}\n`, { mode: 0o600 });
+  // A new file: one that exists may have other rights.
+  rmSync(path, { force: true });
+  writeFileSync(path, `${JSON.stringify(plans)}\n`, { mode: 0o600, flag: "wx" });
 }
 
 /** Reads plans, and refuses those of another stage, commit or configuration than the present one. */
@@ -99,10 +101,13 @@ export function commitOf(folder: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** A hash of the output of a stack, without the files that Terraform adds to its folder. */
+/** Files that Terraform and this command leave in the folder of a stack. */
+const leftFile = /^(?:\.terraform|(?:serverform\.unanswered\.json|errored\.tfstate|crash\.log)$)/;
+
+/** A hash of the output of a stack, without the files that are added to its folder later. */
 function configurationHash(stack: SynthesizedStack): string {
   const zips = new Set(writtenZips(stack));
-  const isAdded = (path: string): boolean => zips.has(path) || /^\.terraform|^serverform\.tfplan$/.test(path);
+  const isAdded = (path: string): boolean => zips.has(path) || leftFile.test(path);
   return hashFolder(stack.folder, isAdded);
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
@@ -20,9 +20,9 @@ beforeEach(() => {
     ["cdk.tf.json", "{}"],
     ["assets/get/index.js", "code"],
     ["assets/get.zip", "zip"],
-    ["serverform.tfplan", "plan"],
   ] as const)
     writeFileSync(join(folder, name), text);
+  writeFileSync(planFile(), "plan");
   const archive = { output_path: "${path.module}/assets/get.zip" };
   stack = {
     id: "dev-x",
@@ -33,34 +33,43 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
-  for (const each of [folder, file()]) rmSync(each, { recursive: true, force: true });
+  for (const each of [folder, file(), planFile()]) rmSync(each, { recursive: true, force: true });
 });
 
 const file = () => `${folder}.json`;
+const planFile = () => `${folder}.tfplan`;
 const save = (commit?: string) =>
   writePlans(file(), {
     stage: "dev",
     ...(commit !== undefined && { commit }),
-    stacks: { "dev-x": savedPlan(stack, join(folder, "serverform.tfplan"), { changes: [], outputs: [] }) },
+    stacks: { "dev-x": savedPlan(stack, planFile(), { changes: [], outputs: [] }) },
   });
 const readBack = (stage = "dev", commit?: string) => readPlans(file(), { stage, commit, stacks: [stack] });
 
 describe("A saved plan", () => {
   test("puts back what it applies: the plan, and the zip files that Terraform wrote for it", () => {
     save();
-    for (const name of ["serverform.tfplan", "assets/get.zip"]) rmSync(join(folder, name));
+    for (const path of [planFile(), join(folder, "assets/get.zip")]) rmSync(path);
     const { stacks } = readBack();
     const [plan] = Object.values(stacks);
     if (plan === undefined) throw new Error("no plan");
-    restorePlan(stack, plan, join(folder, "serverform.tfplan"));
-    const read = (name: string) => readFileSync(join(folder, name), "utf8");
-    expect([read("serverform.tfplan"), read("assets/get.zip")]).toEqual(["plan", "zip"]);
+    restorePlan(stack, plan, planFile());
+    const read = (path: string) => readFileSync(path, "utf8");
+    expect([read(planFile()), read(join(folder, "assets/get.zip"))]).toEqual(["plan", "zip"]);
+  });
+
+  test("can be read by its owner only, also in the place of a file that others can read", () => {
+    writeFileSync(file(), "", { mode: 0o644 });
+    save();
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
   test("has the same configuration when Terraform has added to the folder", () => {
     save();
     writeFileSync(join(folder, ".terraform.lock.hcl"), "lock");
     writeFileSync(join(folder, "assets/get.zip"), "another zip");
+    for (const left of ["serverform.unanswered.json", "errored.tfstate", "crash.log"])
+      writeFileSync(join(folder, left), "{}");
     expect(Object.keys(readBack().stacks)).toEqual(["dev-x"]);
   });
 
