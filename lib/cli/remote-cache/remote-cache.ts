@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { SharedBundles, type SharedPack } from "../../bundle";
 import { isSameSecret } from "../../facts/text/same-secret";
+import { fetchProblem } from "../ui/fetch-problem";
 import type { Terminal } from "../ui/terminal";
 import {
   ArtifactServer,
@@ -169,7 +170,8 @@ export class RemoteCache {
       await this.patience.wait(work(), slow);
     } catch (error) {
       this.isLeftOut = true;
-      const reason = error instanceof CacheProblem ? error.message : `cannot be reached (${reasonOf(error)})`;
+      const reason =
+        error instanceof CacheProblem ? error.message : `cannot be reached (${fetchProblem(error)})`;
       this.tell(`${reason}. It is left out for this run`);
     }
   }
@@ -184,13 +186,6 @@ export class RemoteCache {
     if (!this.isTold) this.terminal.warn(`The cache of bundles at ${this.settings.url} ${text}.`);
     this.isTold = true;
   }
-}
-
-/** Errors of `fetch` name their reason in their cause. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
-  return code ?? message;
 }
 
 /** First line of a pointer. Another form of packs or pointers gets another one. */

@@ -1,9 +1,11 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { textOfFile } from "../../bundle";
+import { jsonOf } from "../../facts/text/json";
 import { isRecord } from "../../facts/text/record";
 import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { fetchProblem } from "../ui/fetch-problem";
 import type { Terminal } from "../ui/terminal";
 
 /** A workspace, as the API of Terraform Cloud describes it. */
@@ -119,8 +121,8 @@ export class CloudApi {
       headers: { authorization: `Bearer ${this.token}`, "content-type": "application/vnd.api+json" },
       signal: AbortSignal.timeout(timeoutMilliseconds),
     });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+    // A proxy may answer with a page.
+    return { status: response.status, body: jsonOf(await response.text()) };
   }
 }
 
@@ -161,10 +163,9 @@ function tokenOfConfiguration(file: string, host: string): string | undefined {
 }
 
 function tokenOfLogin(file: string, host: string): string | undefined {
-  const text = textOfFile(file);
-  if (text === undefined || text === "") return undefined;
-  const { credentials } = JSON.parse(text) as { credentials?: Record<string, { token?: string }> };
-  return credentials?.[host]?.token;
+  let found: unknown = jsonOf(textOfFile(file) ?? "");
+  for (const key of ["credentials", host, "token"]) found = isRecord(found) ? found[key] : undefined;
+  return textIn(found);
 }
 
 /**
@@ -227,12 +228,17 @@ export async function deleteWorkspaces(
   for (const stack of stacks) {
     const place = cloudWorkspace(stack);
     if (place === undefined) continue;
-    const api = CloudApi.of(stack);
-    const workspace = await api?.findWorkspace(place.name);
-    const outcome =
-      api === undefined || workspace === undefined ? "not found" : await api.deleteWorkspace(workspace);
+    const outcome = await deleteWorkspace(stack, place.name).catch(
+      (error: unknown) => `not deleted (${fetchProblem(error)})`,
+    );
     if (outcome !== "deleted") complete = false;
     terminal.print(`Workspace ${place.organization}/${place.name}: ${outcome}`);
   }
   return complete;
+}
+
+async function deleteWorkspace(stack: SynthesizedStack, name: string): Promise<string> {
+  const api = CloudApi.of(stack);
+  const workspace = await api?.findWorkspace(name);
+  return api === undefined || workspace === undefined ? "not found" : api.deleteWorkspace(workspace);
 }

@@ -224,6 +224,7 @@ const states: Readonly<Record<string, string>> = {
   confirmed: "is confirmed",
   applying: "is applying",
 };
+const finished = /^(?:applied|discarded|errored|(?:force_)?canceled|planned_and_\w+|policy_soft_failed)$/;
 const waitsForPerson = ["planned", "cost_estimated", "policy_checked", "policy_override"];
 
 /**
@@ -239,8 +240,8 @@ export async function describeHolder(
 ): Promise<string | undefined> {
   const place = cloudWorkspace(stack);
   const holder = place && (await CloudApi.of(stack)?.findCurrentRun(place.name));
-  if (place === undefined || holder === undefined || ownRun?.endsWith(`/${holder.id}`) === true)
-    return undefined;
+  if (place === undefined || holder === undefined || finished.test(holder.status)) return undefined;
+  if (ownRun?.endsWith(`/${holder.id}`) === true) return undefined;
   const { host, organization, name } = place;
   const page = `https://${host}/app/${organization}/workspaces/${name}/runs/${holder.id}`;
   const remedy = waitsForPerson.includes(holder.status) ? " Confirm or discard it there." : "";
@@ -254,5 +255,5 @@ function sentenceOf({ id, status, createdAt, createdBy, message }: ApiRun, now: 
     ? ""
     : `, since ${createdAt} (${formatDuration(Math.max(0, Math.floor(age)))})`;
   const title = message === undefined || message === "" ? "" : ` ("${message}")`;
-  return `${who}${title}, which ${states[status]}${since}`;
+  return `${who}${title}, which ${states[status] ?? `is in the state ${status}`}${since}`;
 }

@@ -83,6 +83,10 @@ describe("findToken", () => {
     expect(findToken(host, { HOME: home({ ".terraform.d/credentials.tfrc.json": login }) })).toBe("l");
     expect(findToken(host, { HOME: both, [variable]: "e" })).toBe("e");
     expect(findToken(host, { HOME: home({ ".terraform.d/credentials.tfrc.json": "{}" }) })).toBeUndefined();
+    expect(findToken(host, { HOME: home({ ".terraform.d/credentials.tfrc.json": "{" }) })).toBeUndefined();
+    expect(
+      findToken(host, { HOME: home({ ".terraform.d/credentials.tfrc.json": "[null]" }) }),
+    ).toBeUndefined();
     expect(findToken("none", { HOME: both })).toBeUndefined();
   });
 
@@ -208,6 +212,18 @@ describe("the run that holds a workspace", () => {
     );
   });
 
+  test.each([
+    ["pre_plan_running", "which is in the state pre_plan_running"],
+    ["policy_checking", "which is in the state policy_checking"],
+  ])("that is %s has the name of its state", async (status, words) => {
+    expect(await told(run({ status }))).toBe(`Waiting for run-1 of ann, ${words}: ${page}`);
+  });
+
+  test.each(["applied", "discarded", "errored", "canceled", "planned_and_finished"])(
+    "is not the last one if that is %s",
+    async (status) => expect(await told(run({ status }))).toBeUndefined(),
+  );
+
   test("is not younger than now", async () => {
     expect(await told(run({ status: "pending", "created-at": "2030-01-01T00:02:00Z" }))).toContain("(0.0 s)");
   });
@@ -300,5 +316,23 @@ describe("deleteWorkspaces", () => {
         "Workspace acme/none: not found",
       ],
     });
+  });
+
+  test("reports why one was not deleted, and continues with the others", async () => {
+    const lines: string[] = [];
+    const terminal = { print: (line = "") => lines.push(line) } as unknown as Terminal;
+    const refused = new TypeError("fetch failed", {
+      cause: Object.assign(new Error(), { code: "ENOTFOUND" }),
+    });
+    jest
+      .spyOn(globalThis, "fetch")
+      .mockRejectedValueOnce(refused)
+      .mockResolvedValue(new Response("<html>Bad gateway</html>", { status: 502 }));
+    expect(await deleteWorkspaces([stack, stackOf("data")], terminal)).toBe(false);
+    expect(lines).toEqual([
+      "",
+      "Workspace acme/web: not deleted (ENOTFOUND)",
+      "Workspace acme/data: not found",
+    ]);
   });
 });
