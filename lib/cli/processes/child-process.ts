@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { checkInterrupt, type Interrupt } from "../ui/interrupt";
 
 /**
  * Spawn options that run a child in its own process group, so that it does not receive interrupts from the terminal.
@@ -12,7 +13,7 @@ import type { Readable } from "node:stream";
 export const ownGroup = { detached: process.platform !== "win32" } as const;
 
 /** Sends a signal to a child that was started with `ownGroup`, and to its descendants. */
-export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   signalTo(child, child.pid === undefined ? undefined : -child.pid, signal);
 }
 
@@ -21,12 +22,62 @@ export function interruptChild(child: ChildProcess): void {
   signalTo(child, child.pid, "SIGINT");
 }
 
-function signalTo(child: ChildProcess, id: number | undefined, signal: NodeJS.Signals): void {
-  if (process.platform === "win32" || id === undefined || child.exitCode !== null) return;
+function signalTo(
+  { exitCode, signalCode }: ChildProcess,
+  id: number | undefined,
+  signal: NodeJS.Signals,
+): void {
+  const hasEnded = exitCode !== null || signalCode !== null;
+  if (process.platform === "win32" || id === undefined || hasEnded) return;
   try {
     process.kill(id, signal);
   } catch {
     // The process has already ended.
+  }
+}
+
+/** The end of a process: its exit status, or the signal that has ended it, or the reason why it could not be started. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal?: NodeJS.Signals | null;
+  readonly problem?: string;
+}
+
+/** Receives each line of a process. */
+interface LineReader {
+  readonly output: (line: string) => void;
+  readonly errors: (line: string) => void;
+}
+
+/**
+ * Waits for a child that was started with `ownGroup`. The first interrupt is passed on to its group, and the second one kills it; the
+ * result is then `Interrupted`.
+ */
+export async function untilEnded(
+  child: ChildProcess,
+  interrupt: Interrupt,
+  read: LineReader,
+): Promise<ProcessEnd> {
+  const { first, second } = interrupt;
+  const stop = (): void => killGroup(child, "SIGINT");
+  const kill = (): void => killGroup(child, "SIGKILL");
+  first.addEventListener("abort", stop);
+  second.addEventListener("abort", kill);
+  const ended = new Promise<ProcessEnd>((done) => {
+    child.once("error", ({ message }) => done({ code: null, problem: message }));
+    child.once("close", (code, signal) => done({ code, signal }));
+  });
+  try {
+    const [end] = await Promise.all([
+      ended,
+      linesOf(child.stdout, read.output),
+      linesOf(child.stderr, read.errors),
+    ]);
+    checkInterrupt(interrupt);
+    return end;
+  } finally {
+    first.removeEventListener("abort", stop);
+    second.removeEventListener("abort", kill);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { tmpdir } from "node:os";
@@ -7,8 +7,8 @@ import { ServerformError } from "../../facts/errors/error";
 import { type ErrorFields, errorOfFields } from "../../facts/errors/error-fields";
 import { jsonOf } from "../../facts/text/json";
 import { fail } from "../errors";
-import { killGroup, linesOf, ownGroup } from "../processes/child-process";
-import { type Interrupt, Interrupted } from "../ui/interrupt";
+import { ownGroup, untilEnded } from "../processes/child-process";
+import { checkInterrupt, type Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { condenseAppOutput } from "./app-failure";
 import { folderUpwards, type Project } from "./project";
@@ -38,17 +38,20 @@ export async function synthesizeProject(
   const before = writtenAt(outputFolder);
   terminal.status(`Synthesizing: ${project.app}`);
   const described = new DescribedErrors();
-  const { exit, errors } = await runApp(
-    project,
-    { ...variables, SERVERFORM_PROBLEMS_FILE: described.file },
-    terminal,
-    interrupt,
-  );
-  const problems = described.take();
-  terminal.status(undefined);
-  if (interrupt.first.aborted) throw new Interrupted();
-  if (exit !== 0) failWithOutput(project, { exit, errors }, problems, terminal.verbose);
-  const told = withoutPrintedNotices(errors, toldNotices);
+  let run: AppRun;
+  try {
+    run = await runApp(
+      project,
+      { ...variables, SERVERFORM_PROBLEMS_FILE: described.file },
+      terminal,
+      interrupt,
+    );
+  } finally {
+    terminal.status(undefined);
+    described.read();
+  }
+  if (run.exit !== 0) failWithOutput(project, run, described.errors, terminal.verbose);
+  const told = withoutPrintedNotices(run.errors, toldNotices);
   if (!terminal.verbose && told.trim() !== "") terminal.error(told);
   const after = writtenAt(outputFolder);
   if (after === undefined || after === before) {
@@ -100,34 +103,27 @@ async function runApp(
   terminal: Terminal,
   interrupt: Interrupt,
 ): Promise<AppRun> {
+  checkInterrupt(interrupt);
   const environment = appEnvironment(project, variables);
   if (!terminal.colored) environment.NO_COLOR = "1";
   const command = withLocalBinary(project.app, project.root);
-  const child: ChildProcess = spawn(command, {
+  const child = spawn(command, {
     cwd: project.root,
     env: environment,
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
     ...ownGroup,
   });
-  const stop = (): void => killGroup(child, "SIGINT");
-  interrupt.first.addEventListener("abort", stop);
   const errors: string[] = [];
-  const reading = [
-    linesOf(child.stdout, (line) => terminal.print(line)),
+  const { code, signal, problem } = await untilEnded(child, interrupt, {
+    output: (line) => terminal.print(line),
     // Not printed yet: if the app fails, only the message is shown, without its call stack.
-    linesOf(child.stderr, (line) => {
+    errors: (line) => {
       errors.push(line);
       if (terminal.verbose) terminal.error(line);
-    }),
-  ];
-  const exit = await new Promise<number | string>((done) => {
-    child.once("error", (error) => done(error.message));
-    child.once("close", (code, signal) => done(code ?? signal ?? 1));
+    },
   });
-  await Promise.all(reading);
-  interrupt.first.removeEventListener("abort", stop);
-  return { exit, errors: errors.join("\n") };
+  return { exit: problem ?? code ?? signal ?? 1, errors: errors.join("\n") };
 }
 
 /** The errors with which an app ends, as it describes them itself. */
@@ -135,14 +131,16 @@ class DescribedErrors {
   private readonly folder = mkdtempSync(join(tmpdir(), "serverform-"));
   /** The app writes it. */
   readonly file = join(this.folder, "problems.json");
+  /** None if the app has ended in another way. */
+  errors: readonly ServerformError[] = [];
 
-  /** The errors; none if the app has ended in another way. */
-  take(): readonly ServerformError[] {
+  /** Reads the file, and removes it. */
+  read(): void {
     try {
       const given = jsonOf(readFileSync(this.file, "utf8"));
-      return Array.isArray(given) ? (given as readonly ErrorFields[]).map(errorOfFields) : [];
+      if (Array.isArray(given)) this.errors = (given as readonly ErrorFields[]).map(errorOfFields);
     } catch {
-      return [];
+      // The app has written none.
     } finally {
       rmSync(this.folder, { recursive: true, force: true });
     }

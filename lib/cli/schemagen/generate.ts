@@ -8,11 +8,11 @@ import { textOfFile } from "../../bundle";
 import { isRecord } from "../../facts/text/record";
 import { hasDigest, rememberDigest } from "../../kit/app";
 import { fail } from "../errors";
-import { killGroup, linesOf, ownGroup } from "../processes/child-process";
+import { ownGroup, type ProcessEnd, untilEnded } from "../processes/child-process";
 import type { CommandContext } from "../project/command-context";
 import { blocksOf } from "../project/stack-template";
 import { readSynthesizedStacks, type SynthesizedStack } from "../project/synthesized-stack";
-import { type Interrupt, Interrupted } from "../ui/interrupt";
+import { checkInterrupt, type Interrupt } from "../ui/interrupt";
 import { answerDescriptor, bundleSchemaModule, readSchemagenRoutes, type SchemagenRoute } from "./bundle";
 
 /**
@@ -178,7 +178,7 @@ async function runCaptured(
   args: readonly string[],
   { cwd, interrupt, shell = false, answerDescriptor, variables, onLine }: CapturedOptions,
 ): Promise<CapturedRun> {
-  if (interrupt.first.aborted) throw new Interrupted();
+  checkInterrupt(interrupt);
   const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "pipe"];
   if (answerDescriptor !== undefined) stdio[answerDescriptor] = "pipe";
   const child = spawn(program, args, {
@@ -188,29 +188,25 @@ async function runCaptured(
     env: { ...variables, ...process.env },
     ...ownGroup,
   });
-  const stop = (): void => killGroup(child, "SIGINT");
-  interrupt.first.addEventListener("abort", stop);
-  const ended = new Promise<string | undefined>((done) => {
-    child.once("error", (error) => done(`could not run: ${error.message}`));
-    child.once("close", (code, signal) =>
-      done(
-        code === 0 ? undefined : signal === null ? `failed with exit code ${code}` : `was ended by ${signal}`,
-      ),
-    );
-  });
   const lines: string[] = [];
   const take = (line: string): void => {
     lines.push(line);
     onLine?.(line);
   };
   const answerStream = answerDescriptor === undefined ? null : (child.stdio[answerDescriptor] as Readable);
-  const [answer, problem] = await Promise.all([
+  const [answer, end] = await Promise.all([
     answerStream === null ? "" : text(answerStream),
-    ended,
-    linesOf(child.stdout, take),
-    linesOf(child.stderr, take),
+    untilEnded(child, interrupt, { output: take, errors: take }),
   ]);
-  interrupt.first.removeEventListener("abort", stop);
-  if (interrupt.first.aborted) throw new Interrupted();
-  return { problem, output: lines.slice(-shownLines).join("\n").trim() || "(nothing)", answer };
+  return {
+    problem: problemOf(end),
+    output: lines.slice(-shownLines).join("\n").trim() || "(nothing)",
+    answer,
+  };
+}
+
+function problemOf({ code, signal, problem }: ProcessEnd): string | undefined {
+  if (problem !== undefined) return `could not run: ${problem}`;
+  if (code === 0) return undefined;
+  return code === null ? `was ended by ${signal}` : `failed with exit code ${code}`;
 }

@@ -52,11 +52,13 @@ export function listenForInterrupt(
   const first = new AbortController();
   const second = new AbortController();
   const running = new Set<object>();
+  let ending: NodeJS.Timeout | undefined;
   const listener = contained("signal", (): void => {
     if (second.signal.aborted) return;
     const time = first.signal.aborted ? "second" : "first";
     explain(time, running.size > 0);
     (time === "first" ? first : second).abort();
+    if (time === "second") ending = endWithout(running);
   });
   for (const signal of signals) process.on(signal, listener);
   return {
@@ -64,7 +66,19 @@ export function listenForInterrupt(
     second: second.signal,
     running,
     release: () => {
+      clearInterval(ending);
       for (const signal of signals) process.off(signal, listener);
     },
   };
+}
+
+/** Time for a command to end by itself: to stop its servers and to remove its files. */
+const endsWithinMs = 5000;
+
+/** Ends the process, also if it waits for an answer of AWS, unless Terraform runs. */
+function endWithout(running: ReadonlySet<object>): NodeJS.Timeout {
+  const end = contained("signal", (): void => {
+    if (running.size === 0) process.exit(interruptedExitCode);
+  });
+  return setInterval(end, endsWithinMs).unref();
 }

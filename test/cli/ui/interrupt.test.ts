@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { cleanUp, Project, type Running } from "../support/cli";
 
 afterAll(cleanUp);
@@ -95,4 +96,26 @@ describe("an interrupted deployment", () => {
       expect(existsSync(project.path("terraform.dev-first.tfstate"))).toBe(false);
     },
   );
+
+  test("kills an app command that does not end, at the second time", async () => {
+    const project = new Project(twoStacks);
+    project.write(
+      "before.js",
+      `const { existsSync, writeFileSync } = require("node:fs");
+       process.on("SIGINT", () => {});
+       writeFileSync("started", "");
+       while (!existsSync("finish"));
+       writeFileSync("survived", "");`,
+    );
+    const running = project.start(["build", "--stage", "dev"]);
+    await running.writes(project.path("started"));
+    pressControlC(running);
+    await setTimeout(200);
+    expect(running.child.exitCode).toBeNull();
+    pressControlC(running);
+    expect((await running.ended).code).toBe(130);
+    writeFileSync(project.path("finish"), "");
+    await setTimeout(200);
+    expect(existsSync(project.path("survived"))).toBe(false);
+  });
 });
