@@ -7,8 +7,9 @@ import { runCommand } from "./run-command";
 import { openStage } from "./stack-facts";
 
 /** Runs a command with the variables of a stage that bound functions have. Returns its exit status. */
-export function runBound(command: readonly string[], options: GlobalOptions): Promise<number> {
-  return runInContext({ ...options, json: true }, { command: "bind", account: true }, async (context) => {
+export async function runBound(command: readonly string[], options: GlobalOptions): Promise<number> {
+  const settings = { ...options, json: true };
+  const variables = await runInContext(settings, { command: "bind", account: true }, async (context) => {
     const { stacks, place, aws } = await openStage(context, options);
     const { app, stage, ssmPrefix } = place;
     const { region, credentials } = aws;
@@ -22,15 +23,15 @@ export function runBound(command: readonly string[], options: GlobalOptions): Pr
         `The stage ${stage} has no binding parameters. Set bindingParameters: true in new App({ ... }), and deploy.`,
       );
     }
-    return runCommand(command, {
-      ...process.env,
+    return {
       AWS_REGION: region,
       SERVERFORM_APP: app,
       SERVERFORM_STAGE: stage,
       ...(ssmPrefix !== "" && { SERVERFORM_SSM_PREFIX: ssmPrefix }),
       ...bound,
-    });
+    };
   });
+  return runCommand(command, { ...process.env, ...variables });
 }
 
 function explain(error: unknown): never {
