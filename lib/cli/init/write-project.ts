@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
+import { readJsonObject } from "../project/json";
+import { entriesOf, type PackageEntries, printPackageJson, sortedEntries } from "../project/package-json";
 import type { Choices } from "./choices";
 import { cdks, type PackageName, versionsOf } from "./packages";
 import { ownSettings, projectFiles, type TargetKind, type TemplateFile } from "./project-files";
@@ -54,15 +55,13 @@ export function writeProject(choices: Choices, kind: TargetKind): WrittenProject
 
 function packageChange(choices: Choices, kind: TargetKind): Change {
   const path = "package.json";
-  const before = readText(join(choices.folder, path));
-  if (before === undefined) return { path, text: newPackageJson(choices), before };
-  try {
-    return { path, text: extendedPackageJson(before, choices, kind), before };
-  } catch (error) {
-    return fail("serverform", "json-invalid", join(choices.folder, path), {
-      reason: (error as Error).message,
-    });
-  }
+  const file = join(choices.folder, path);
+  const before = readText(file);
+  const entries =
+    before === undefined
+      ? withAdditions(newPackage(choices), choices, "empty")
+      : withAdditions(readJsonObject(file), choices, kind);
+  return { path, text: printPackageJson(entries, before), before };
 }
 
 /** The lines that a `.gitignore` lacks, at its end. */
@@ -105,28 +104,18 @@ function apply(folder: string, changes: readonly Change[]): void {
   }
 }
 
-type Entries = Readonly<Record<string, unknown>>;
-
 const compilerPackages: readonly PackageName[] = ["@types/aws-lambda", "@types/node", "tsx", "typescript"];
 
-/** The `package.json` of a new project. */
-function newPackageJson(choices: Choices): string {
-  // Yarn 1 leaves out packages of a workspace that have no version.
-  const version = choices.manager === "yarn-classic" ? { version: "0.0.0" } : {};
-  return printed(
-    withAdditions({ name: choices.name, ...version, private: true, type: "module" }, choices, "empty"),
-    "  ",
-  );
-}
+/** The head of the `package.json` of a new project. Yarn 1 leaves out packages of a workspace that have no version. */
+const newPackage = ({ manager, name }: Choices): PackageEntries => ({
+  name,
+  ...(manager === "yarn-classic" && { version: "0.0.0" }),
+  private: true,
+  type: "module",
+});
 
-/** A project's `package.json` with the entries that the app needs. Present entries stay unchanged. */
-function extendedPackageJson(text: string, choices: Choices, kind: TargetKind): string {
-  const project: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
-  return printed(withAdditions(isRecord(project) ? project : {}, choices, kind), indent);
-}
-
-function withAdditions(project: Entries, choices: Choices, kind: TargetKind): Entries {
+/** The content of a `package.json` with the entries that the app needs. Present entries stay unchanged. */
+function withAdditions(project: PackageEntries, choices: Choices, kind: TargetKind): PackageEntries {
   const { template, testRunner, cdk, library, present } = choices;
   const { dependencies, devDependencies, typecheckPages } = templateOf(template);
   // A CDKTF project has tests and a compiler of its own.
@@ -149,13 +138,16 @@ function withAdditions(project: Entries, choices: Choices, kind: TargetKind): En
     added.devDependencies = { ...added.devDependencies, "@jest/globals": jest };
   const isThere = (name: string) =>
     ["dependencies", "devDependencies"].some((section) => name in entriesOf(project[section]));
-  const missing = (entries: Entries) =>
+  const missing = (entries: PackageEntries) =>
     Object.fromEntries(Object.entries(entries).filter(([name]) => !isThere(name)));
   return {
     ...project,
     scripts: { ...scripts, ...withoutPlaceholders(entriesOf(project.scripts)) },
-    dependencies: sorted({ ...missing(added.dependencies), ...entriesOf(project.dependencies) }),
-    devDependencies: sorted({ ...missing(added.devDependencies), ...entriesOf(project.devDependencies) }),
+    dependencies: sortedEntries({ ...missing(added.dependencies), ...entriesOf(project.dependencies) }),
+    devDependencies: sortedEntries({
+      ...missing(added.devDependencies),
+      ...entriesOf(project.devDependencies),
+    }),
     // A project that already has jest settings keeps them.
     ...(present.hasJestSettings ? {} : runner?.settings),
   };
@@ -167,16 +159,8 @@ function compilerFor({ present }: Choices, kind: TargetKind): string {
   return kind === "cdktf" ? "tsc --noEmit" : `tsc -p ${ownSettings}`;
 }
 
-const entriesOf = (value: unknown): Entries => (isRecord(value) ? value : {});
-
 /** `npm init` writes a script `test` that fails. */
-const withoutPlaceholders = (scripts: Entries): Entries =>
+const withoutPlaceholders = (scripts: PackageEntries): PackageEntries =>
   Object.fromEntries(
     Object.entries(scripts).filter(([, script]) => !String(script).includes("Error: no test specified")),
   );
-
-/** Package managers sort the entries by name. */
-const sorted = (entries: Entries): Entries =>
-  Object.fromEntries(Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1)));
-
-const printed = (project: Entries, indent: string): string => `${JSON.stringify(project, null, indent)}\n`;

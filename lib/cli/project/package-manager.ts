@@ -3,8 +3,8 @@ import { join } from "node:path";
 import spawn from "cross-spawn";
 import { jsonOf } from "../../facts/text/json";
 import { isRecord } from "../../facts/text/record";
+import { readJsonFile } from "../../kit/core";
 import { fail } from "../errors";
-import { readJsonObject } from "./json";
 import { folderUpwards } from "./project";
 
 export type PackageManagerName = "npm" | "pnpm" | "yarn" | "yarn-classic" | "bun";
@@ -111,9 +111,10 @@ export async function viewPackage(
 export async function installPackages(
   manager: PackageManagerName,
   folder: string,
+  interrupt?: AbortSignal,
 ): Promise<string | undefined> {
   const { binary, install } = packageManagers[manager];
-  const { code, output, errors } = await run(binary, install, folder);
+  const { code, output, errors } = await run(binary, install, folder, interrupt);
   return code === 0 ? undefined : errors.trim() || output.trim() || `${binary} ended with exit code ${code}`;
 }
 
@@ -153,7 +154,8 @@ function above(folder: string): string | undefined {
 }
 
 function namedManager(folder: string): PackageManagerName | undefined {
-  const { packageManager } = readJsonObject(join(folder, "package.json"));
+  // A file that cannot be read names none: errors are printed with the commands of the package manager.
+  const packageManager = readJsonFile(join(folder, "package.json")).value?.packageManager;
   const match = typeof packageManager === "string" ? /^(npm|pnpm|yarn|bun)@(\d+)/.exec(packageManager) : null;
   if (match === null) return undefined;
   const [, name, major] = match;
@@ -181,16 +183,22 @@ interface Exit {
   readonly errors: string;
 }
 
-function run(binary: string, args: readonly string[], folder: string): Promise<Exit> {
+function run(
+  binary: string,
+  args: readonly string[],
+  folder: string,
+  interrupt?: AbortSignal,
+): Promise<Exit> {
   return new Promise((resolve) => {
     const child = spawn(binary, [...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    interrupt?.addEventListener("abort", () => child.kill(), { once: true });
     let output = "";
     let errors = "";
-    child.stdout?.on("data", (data: Buffer) => {
-      output += data.toString();
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
     });
-    child.stderr?.on("data", (data: Buffer) => {
-      errors += data.toString();
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
     });
     child.once("error", (error) => resolve({ code: 1, output, errors: error.message }));
     child.once("close", (code) => resolve({ code: code ?? 1, output, errors }));

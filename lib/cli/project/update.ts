@@ -3,8 +3,11 @@ import { join, relative, resolve } from "node:path";
 import { packageName } from "../../facts/errors/package-name";
 import { isRecord } from "../../facts/text/record";
 import { fail } from "../errors";
+import { checkInterrupt, listenForInterrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
+import { readJsonObject } from "./json";
 import { moveFiles, namingCdktf, packageForCdktn } from "./move-to-cdktn";
+import { entriesOf, type PackageEntries, printPackageJson, sortedEntries } from "./package-json";
 import {
   binaryOf,
   detectPackageManager,
@@ -40,9 +43,6 @@ export interface UpdateOutput {
   readonly left?: readonly string[];
 }
 
-/** Versions of packages in sections, as `package.json` has them. */
-type ProjectFile = Readonly<Record<string, unknown>>;
-
 /**
  * Sets `serverform` and its peer dependencies to a version, and installs them.
  *
@@ -51,16 +51,17 @@ type ProjectFile = Readonly<Record<string, unknown>>;
  * the same. If the installation fails, `package.json` is restored.
  */
 export async function updateProject(terminal: Terminal, from: string, wanted: string): Promise<UpdateOutput> {
-  const { root, manager, file, before } = openProject(from);
+  const project = openProject(from);
+  const { root, manager, content } = project;
   const { manifest, range } = await findPackage(terminal, packageName, wanted, { root, manager, from });
-  const changes = versionChanges(parse(before), manifest, packageName, range);
+  const changes = versionChanges(content, manifest, packageName, range);
   const output: UpdateOutput = { package: packageName, version: String(manifest.version), changes };
   if (changes.length === 0) {
     terminal.print(`${packageName} ${String(manifest.version)} and its peer dependencies are already set.`);
     return output;
   }
   for (const { name, from: old, to } of changes) terminal.print(`  ${name}: ${old ?? "(none)"} -> ${to}`);
-  await install(terminal, { root, manager, file, before }, applyChanges(before, changes));
+  await install(terminal, project, applyChanges(content, changes));
   terminal.print(`Updated ${packageName} to ${String(manifest.version)}.`);
   return output;
 }
@@ -76,14 +77,14 @@ export async function moveProjectToCdktn(
   wanted: string,
 ): Promise<UpdateOutput> {
   const project = openProject(from);
-  const { root, manager, before } = project;
+  const { root, manager, content } = project;
   const own = packageForCdktn(packageName);
   if (own === undefined) {
     terminal.print(`${packageName} is the package for CDK Terrain already.`);
     return { package: packageName, changes: [] };
   }
   const { manifest, range } = await findPackage(terminal, own, wanted, { root, manager, from });
-  const moves = packagesToMove(parse(before));
+  const moves = packagesToMove(content);
   const ranges = new Map<string, string>();
   const peers = isRecord(manifest.peerDependencies) ? manifest.peerDependencies : {};
   for (const { to } of moves) {
@@ -93,10 +94,9 @@ export async function moveProjectToCdktn(
   }
   terminal.status(undefined);
   for (const { from: old, to } of moves) terminal.print(`  ${old} -> ${to} ${ranges.get(to)}`);
-  const renamed = renamePackages(before, moves, ranges);
-  const changes = versionChanges(parse(renamed), manifest, own, range);
-  const text = applyChanges(renamed, changes);
-  await install(terminal, project, text);
+  const renamed = renamePackages(content, moves, ranges);
+  const changes = versionChanges(renamed, manifest, own, range);
+  const text = await install(terminal, project, applyChanges(renamed, changes));
   const files = moveFiles(root);
   for (const { file, before: old, after } of files) {
     if (after === old) continue;
@@ -153,39 +153,40 @@ async function findPackage(
 interface OpenProject {
   readonly root: string;
   readonly manager: PackageManagerName;
-  /** The project's `package.json`, and its text. */
+  /** The project's `package.json`, its text, and its content. */
   readonly file: string;
   readonly before: string;
+  readonly content: PackageEntries;
 }
 
 function openProject(from: string): OpenProject {
   const root = folderUpwards(from, "package.json");
   if (root === undefined) return fail("serverform", "package-file-not-found", "package.json", { from });
   const file = join(root, "package.json");
-  return { root, manager: detectPackageManager(root), file, before: readFileSync(file, "utf8") };
+  const content = readJsonObject(file);
+  return { root, manager: detectPackageManager(root), file, before: readFileSync(file, "utf8"), content };
 }
 
-/** Writes `package.json` and installs. If that fails, the former text is put back. */
+/** Writes `package.json`, installs, and returns the text. If that fails or is interrupted, the former text is put back. */
 async function install(
   terminal: Terminal,
   { root, manager, file, before }: OpenProject,
-  text: string,
-): Promise<void> {
+  content: PackageEntries,
+): Promise<string> {
+  const text = printPackageJson(content, before);
+  const interrupt = listenForInterrupt(() => {});
   writeFileSync(file, text);
   terminal.status(`${binaryOf(manager)} install`);
-  const problem = await installPackages(manager, root);
+  const problem = await installPackages(manager, root, interrupt.first);
   terminal.status(undefined);
-  if (problem === undefined) return;
+  interrupt.release();
+  if (problem === undefined) return text;
   writeFileSync(file, before);
-  fail("serverform update", "install-of-update-failed", "package.json", {
+  checkInterrupt(interrupt);
+  return fail("serverform update", "install-of-update-failed", "package.json", {
     manager: binaryOf(manager),
     output: problem,
   });
-}
-
-function parse(text: string): ProjectFile {
-  const project: unknown = JSON.parse(text);
-  return isRecord(project) ? project : {};
 }
 
 interface PackageMove {
@@ -194,32 +195,29 @@ interface PackageMove {
   readonly to: string;
 }
 
-function packagesToMove(project: ProjectFile): readonly PackageMove[] {
-  return sections.flatMap((section) => {
-    const entries = project[section];
-    return Object.keys(isRecord(entries) ? entries : {}).flatMap((from) => {
+function packagesToMove(project: PackageEntries): readonly PackageMove[] {
+  return sections.flatMap((section) =>
+    Object.keys(entriesOf(project[section])).flatMap((from) => {
       const to = packageForCdktn(from);
       return to === undefined ? [] : [{ section, from, to }];
-    });
-  });
+    }),
+  );
 }
 
 function renamePackages(
-  text: string,
+  project: PackageEntries,
   moves: readonly PackageMove[],
   ranges: ReadonlyMap<string, string>,
-): string {
-  const project = JSON.parse(text) as Record<string, Record<string, string>>;
-  for (const { section, from, to } of moves) {
-    const { [from]: _, ...rest } = project[section] ?? {};
-    project[section] = sorted({ ...rest, [to]: ranges.get(to) ?? "*" });
-  }
-  return printed(project, text);
+): PackageEntries {
+  return moves.reduce((before, { section, from, to }) => {
+    const { [from]: _, ...rest } = entriesOf(before[section]);
+    return withEntry(before, { section, name: to, to: ranges.get(to) ?? "*" }, rest);
+  }, project);
 }
 
 /** The changes to a project's `package.json` that a version of the library requires. */
 export function versionChanges(
-  project: ProjectFile,
+  project: PackageEntries,
   manifest: Readonly<Record<string, unknown>>,
   library: string = packageName,
   ownRange?: string,
@@ -245,12 +243,11 @@ export function versionChanges(
 }
 
 function findEntry(
-  project: ProjectFile,
+  project: PackageEntries,
   name: string,
 ): { readonly section: string; readonly range: string } | undefined {
   for (const section of sections) {
-    const entries = project[section];
-    const range = isRecord(entries) ? entries[name] : undefined;
+    const range = entriesOf(project[section])[name];
     if (typeof range === "string") return { section, range };
   }
   return undefined;
@@ -262,19 +259,12 @@ function rangeSign(range: string | undefined): string {
   return range.startsWith("~") ? "~" : /^\d/.test(range) ? "" : "^";
 }
 
-function applyChanges(text: string, changes: readonly VersionChange[]): string {
-  const project = JSON.parse(text) as Record<string, Record<string, string>>;
-  for (const { section, name, to } of changes) project[section] = sorted({ ...project[section], [name]: to });
-  return printed(project, text);
-}
+const applyChanges = (project: PackageEntries, changes: readonly VersionChange[]): PackageEntries =>
+  changes.reduce((before, change) => withEntry(before, change), project);
 
-/** Package managers sort the entries by name. */
-function sorted(entries: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** With the indentation that the file had. */
-function printed(project: object, text: string): string {
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
-  return `${JSON.stringify(project, null, indent)}${text.endsWith("\n") ? "\n" : ""}`;
-}
+/** The content with an entry in a section, which has these others. */
+const withEntry = (
+  project: PackageEntries,
+  { section, name, to }: VersionChange,
+  others = entriesOf(project[section]),
+): PackageEntries => ({ ...project, [section]: sortedEntries({ ...others, [name]: to }) });

@@ -23,6 +23,15 @@ describe("detectPackageManager", () => {
 });
 
 describe("asTyped", () => {
+  test.each(["", "{", "[]", '{ "packageManager": 5 }'])(
+    "writes the commands of npm if package.json is %j",
+    (text) => {
+      const project = new Project();
+      project.write("package.json", text);
+      expect(asTyped("Create one: serverform init", project.folder)).toBe("Create one: npx serverform init");
+    },
+  );
+
   const message = `serverform deploy: --stage is missing; serverform local needs none.
   Name the stage: serverform deploy --stage dev. Without AWS, run serverform local.
   Once: npx serverform init. Write new App of serverform or of another copy.

@@ -104,6 +104,36 @@ test("a project without package.json is refused", async () => {
   });
 });
 
+test("an interrupted installation leaves the former versions", async () => {
+  const root = temporaryFolder();
+  const file = join(root, "package.json");
+  writeFileSync(file, before);
+  const terminal = { print: () => {}, status: () => {} } as unknown as Terminal;
+  jest.mocked(installPackages).mockImplementation(async (_manager, _folder, interrupt) => {
+    process.emit("SIGINT");
+    return interrupt?.aborted === true ? "npm was ended" : undefined;
+  });
+  await expect(updateProject(terminal, root, "latest")).rejects.toThrow("Interrupted.");
+  expect(readFileSync(file, "utf8")).toBe(before);
+});
+
+test.each([
+  ["is not JSON", "{", "json-invalid"],
+  ["is empty", "", "json-invalid"],
+  ["is a list", "[]", "json-invalid"],
+])("a package.json that %s is refused by its name", async (_, text, code) => {
+  const { error, after } = await update(text);
+  expect(error).toMatchObject({ code, prop: expect.stringMatching(/package\.json$/) });
+  expect(after).toBe(text);
+});
+
+test("a section of another form, and a mark at the beginning of the file, are replaced", async () => {
+  const { error, after } = await update('\uFEFF{ "dependencies": ["serverform"] }');
+  expect(error).toBeUndefined();
+  expect(Object.keys(JSON.parse(after).dependencies)).toContain("serverform");
+  expect(JSON.parse(after).dependencies).not.toHaveProperty("0");
+});
+
 describe("a file that npm pack made", () => {
   /** A folder with a packed package. The project is in it, too. */
   function folderWithPacked(name: string): string {
