@@ -1,3 +1,4 @@
+import { appName } from "../../lib/migrate/write/project-files";
 import { service } from "./written-stacks";
 
 /** A name, a part of an application, the statements that are written for it, and what the report says. */
@@ -329,5 +330,60 @@ describe("A service of the Serverless Framework keeps", () => {
   ])("%s", async (_, part, expected, ...said) => {
     const { body, report } = await service(part);
     expect([body, report]).toEqual([expected, said]);
+  });
+});
+
+test.each([
+  ["my_shop.api", "my-shop-api"],
+  ["2048", "app-2048"],
+  ["日本", "app"],
+  ["Bäckerei", "B-ckerei"],
+])("The name %j becomes that of an app, %s", (name, expected) => {
+  expect(appName(name)).toBe(expected);
+});
+
+describe("Data sources within one stack have different ids", () => {
+  const idsIn = (body: string): readonly string[] =>
+    [...body.matchAll(/new DataAws(\w+)\( ?stack, "([^"]+)"/g)].map(([, kind, id]) => `${kind} ${id}`);
+
+  test("of the VPCs of functions", async () => {
+    const vpc = (subnet: string) => `vpc: { subnetIds: [${subnet}], securityGroupIds: [sg-1] }`;
+    const { stack } = await service(
+      `functions:\n  one:\n    handler: a.b\n    ${vpc("subnet-1")}\n  two:\n    handler: a.b\n    ${vpc("subnet-2")}\n`,
+    );
+    expect(idsIn(stack)).toEqual(["Subnet FunctionSubnet", "Subnet FunctionSubnet2"]);
+  });
+
+  test("of parameters in one line, and of one that is used several times", async () => {
+    const { stack } = await service(
+      [
+        "custom:",
+        "  key: ${ssm:/shop/key}",
+        "functions:",
+        "  one:",
+        "    handler: a.b",
+        '    environment: { KEY: "${self:custom.key}", PAIR: "${ssm:/one}-${ssm:/two}" }',
+        "  two:",
+        "    handler: a.b",
+        '    environment: { KEY: "${self:custom.key}" }',
+      ].join("\n"),
+    );
+    const ids = idsIn(stack);
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test("of a resource that the service declares", async () => {
+    const { stack } = await service(
+      [
+        "functions:",
+        "  one:",
+        "    handler: a.b",
+        "    vpc: { subnetIds: [subnet-1], securityGroupIds: [sg-1] }",
+        "resources: { Resources: { FunctionSubnet: { Type: 'AWS::SNS::Topic' } } }",
+      ].join("\n"),
+    );
+    expect(stack).toContain('new Topic(stack, "FunctionSubnet")');
+    expect(idsIn(stack)).toEqual(["Subnet FunctionSubnet2"]);
   });
 });

@@ -154,24 +154,27 @@ export const defined = (map: ValueMap): ValueMap => compact(map) ?? {};
 export const seconds = (value: Value): Value =>
   value === undefined ? undefined : `${String(value)} seconds`;
 
+/** A value in which each text, code and call is changed. */
+export function mapValue(value: Value, change: (leaf: string | Computed | Call) => Value): Value {
+  if (typeof value === "string" || value instanceof Computed || value instanceof Call) return change(value);
+  if (value instanceof Choice)
+    return new Choice(value.condition, mapValue(value.yes, change), mapValue(value.no, change));
+  if (isList(value)) return value.map((each) => mapValue(each, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapValue(each, change)]));
+}
+
 /**
  * The value of a class of the provider, whose texts Terraform reads as templates: what is not an expression there, such as the `${topic(2)}`
  * of an IoT rule, is escaped.
  */
-export function withLiteralText(value: Value): Value {
-  if (typeof value === "string") return literal(value);
-  if (value instanceof Computed)
-    return new Computed(value.parts.map((part) => (typeof part === "string" ? literal(part) : part)));
-  if (value instanceof Call)
-    return value.callee === "JSON.stringify"
-      ? new Call(value.callee, value.args.map(withLiteralText))
-      : value;
-  if (value instanceof Choice)
-    return new Choice(value.condition, withLiteralText(value.yes), withLiteralText(value.no));
-  if (isList(value)) return value.map(withLiteralText);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withLiteralText(each)]));
-}
+export const withLiteralText = (value: Value): Value =>
+  mapValue(value, (leaf) => {
+    if (typeof leaf === "string") return literal(leaf);
+    if (leaf instanceof Computed)
+      return new Computed(leaf.parts.map((part) => (typeof part === "string" ? literal(part) : part)));
+    return leaf.callee === "JSON.stringify" ? new Call(leaf.callee, leaf.args.map(withLiteralText)) : leaf;
+  });
 
 const literal = (text: string): string =>
   text.replace(/(?<!\$)\$\{|(?<!%)%\{/g, (open) => `${open[0]}${open}`);

@@ -128,7 +128,7 @@ function mainFile(
 /** Names of apps have letters, digits and hyphens. They begin the names of resources, whose length AWS limits. */
 export function appName(name: string, longest = longestName): string {
   const clean = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
-  const full = /^[A-Za-z]/.test(clean) ? clean : `app-${clean}`;
+  const full = /^[A-Za-z]/.test(clean) ? clean : ["app", clean].filter(Boolean).join("-");
   return full.length <= longest ? full : full.slice(0, longest + 1).replace(/-[^-]*$/, "");
 }
 

@@ -12,6 +12,7 @@ import {
   isComputed,
   isList,
   isMap,
+  mapValue,
   type Value,
   type ValueMap,
   withLiteralText,
@@ -31,6 +32,8 @@ class StackFile {
   private readonly byName: ReadonlyMap<string, StackObject>;
   private readonly imports = new Map<string, Set<string>>();
   private readonly declared = new Set<string>();
+  /** Ids of the constructs in the stack. */
+  private readonly ids: Set<string>;
   private readonly printer: ValuePrinter;
 
   constructor(
@@ -39,6 +42,7 @@ class StackFile {
     private readonly findings: Findings,
   ) {
     this.byName = new Map(declarations.map((each) => [each.name, each]));
+    this.ids = new Set(declarations.map(({ id }) => id));
     this.printer = new ValuePrinter((part) => this.codeOf(part));
   }
 
@@ -63,7 +67,8 @@ class StackFile {
   }
 
   private constants(): readonly string[] {
-    return this.application.constants.map(({ name, value }) => {
+    return this.application.constants.map(({ name, value: given }) => {
+      const value = this.withOwnIds(given);
       this.importsOf(value);
       return `  const ${name} = ${this.printer.print(value, "  ", name.length + 10)};`;
     });
@@ -109,8 +114,11 @@ class StackFile {
     this.import(className, from);
     const cleaned = withoutEmpty(props);
     const own = from.startsWith("@cdktf/") ? withLiteralText(cleaned) : cleaned;
-    const args = [code("stack"), id, ...(Object.keys(cleaned).length === 0 ? [] : [own])];
-    return this.statement(new Call(`new ${className}`, args), isReferred ? `const ${variable} = ` : "");
+    const args = Object.keys(cleaned).length === 0 ? [] : [this.withOwnIds(own)];
+    return this.print(
+      new Call(`new ${className}`, [code("stack"), id, ...args]),
+      isReferred ? `const ${variable} = ` : "",
+    );
   }
 
   private calls(): readonly string[] {
@@ -135,7 +143,37 @@ class StackFile {
     });
   }
 
-  private statement(value: Value, head = ""): string {
+  private statement(value: Value): string {
+    return this.print(this.withOwnIds(value));
+  }
+
+  /** A value whose data sources and variables have ids that no other construct of the stack has. */
+  private withOwnIds(value: Value): Value {
+    return mapValue(value, (leaf) => {
+      if (leaf instanceof Computed) return new Computed(leaf.parts.map((part) => this.withOwnId(part)));
+      if (!(leaf instanceof Call)) return leaf;
+      const args = leaf.args.map((each) => this.withOwnIds(each));
+      const [scope, id, ...others] = args;
+      const isConstruct = leaf.callee.startsWith("new ") && typeof id === "string";
+      return new Call(leaf.callee, isConstruct ? [scope, this.freeId(id), ...others] : args, leaf.imports);
+    });
+  }
+
+  private withOwnId(part: ComputedPart): ComputedPart {
+    if (typeof part === "string" || !("code" in part)) return part;
+    const text = part.code.replace(/(?<=^new \w+\(stack, ")\w+/, (id) => this.freeId(id));
+    return { ...part, code: text };
+  }
+
+  private freeId(wanted: string): string {
+    const base = wanted.replace(/(?<=\d)$/, "_");
+    let id = wanted;
+    for (let count = 2; this.ids.has(id); count += 1) id = `${base}${count}`;
+    this.ids.add(id);
+    return id;
+  }
+
+  private print(value: Value, head = ""): string {
     this.importsOf(value);
     return `  ${head}${this.printer.print(value, "  ", 3 + head.length)};`;
   }
