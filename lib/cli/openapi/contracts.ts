@@ -43,8 +43,15 @@ export function readContracts(
   if (modules.length === 0) return { byFunction: new Map(), problems: [] };
   const { output, stderr } = spawnSync(
     process.execPath,
-    ["--input-type=module", "--eval", program, JSON.stringify(modules)],
-    { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe", "pipe"] },
+    ["--input-type=module", "--eval", program],
+    {
+      cwd,
+      encoding: "utf8",
+      // A command line and, by default, the output have less room than a large app needs.
+      input: JSON.stringify(modules),
+      stdio: ["pipe", "ignore", "pipe", "pipe"],
+      maxBuffer: Number.POSITIVE_INFINITY,
+    },
   );
   const answer = output[3] ?? "";
   const parsed: unknown = answer === "" ? {} : JSON.parse(answer);
@@ -82,11 +89,11 @@ function moduleOf(id: string, handler: string, folder: string | undefined): read
 
 /** Writes to the descriptor 3, because handlers may print when they are loaded. */
 const program = `
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 const target = "draft-2020-12";
 const found = {};
-for (const { id, file, name } of JSON.parse(process.argv[1])) {
+for (const { id, file, name } of JSON.parse(readFileSync(0, "utf8"))) {
   try {
     const module = await import(pathToFileURL(file).href);
     const handler = module[name] ?? module.default?.[name];
