@@ -32,11 +32,17 @@ export function runProgram(program: Command, asTyped?: LoadAsTyped): void {
 /** The words that name a command: `serverform secrets set`. */
 function commandOf(args: readonly string[], program: Command): string {
   const names = [program.name()];
+  const options = [...program.options];
   let current = program;
-  for (const word of args.slice(2)) {
+  const words = args.slice(2).values();
+  for (const word of words) {
+    if (word === "--") break;
+    // The next word is its value.
+    if (options.some(({ required, short, long }) => required && [short, long].includes(word))) words.next();
     const next = current.commands.find((each) => each.name() === word);
     if (next === undefined) continue;
     names.push(word);
+    options.push(...next.options);
     current = next;
   }
   return names.join(" ");

@@ -50,7 +50,8 @@ export async function serveLocal(source: ServedSource, options: ServeLocalOption
     secrets,
     report = () => {},
   } = options;
-  const parsed = parseEndpoints(Object.entries(endpoints).map(([name, url]) => `${name}=${url}`));
+  const given = Object.entries(endpoints).map(([name, url]) => `${name}=${url}`);
+  const parsed = parseEndpoints(given, "serveLocal");
   const found = findSource(source);
   const keysFolder = join(found.project.root, ".serverform", "testing");
   const folder = takeServerFolder(keysFolder);

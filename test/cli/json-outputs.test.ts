@@ -113,7 +113,10 @@ describe("A command with --json that fails", () => {
   /** Runs a command line with `explain` and `env` in this process. */
   async function run(...args: readonly string[]) {
     const [data, errors]: [string[], string[]] = [[], []];
-    const program = new Command("serverform").exitOverride().configureOutput({ writeErr: () => {} });
+    const program = new Command("serverform")
+      .option("--stage <name>")
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} });
     program
       .command("explain <code>")
       .option("--json")
@@ -130,6 +133,11 @@ describe("A command with --json that fails", () => {
     jest.restoreAllMocks();
     return { status, data, errors };
   }
+
+  test("names the command, and not the value of an option before it", async () => {
+    const { data } = await run("--stage", "explain", "env", "--json");
+    expect(JSON.parse(data[0] ?? "")).toMatchObject({ errors: [{ path: "serverform env" }] });
+  });
 
   test("gives the parts of its error on stdout, and its text on stderr", async () => {
     const { status, data, errors } = await run("explain", "authorizer-unknwon", "--json");

@@ -1,6 +1,6 @@
 import { History } from "../../local";
 import { fail } from "../errors";
-import { parsePageOption, parsePort } from "../local/options";
+import { parsePageOption } from "../local/options";
 import type { GlobalOptions } from "../project/command-context";
 
 /** The options of `serverform start`. */
@@ -20,8 +20,6 @@ export interface StartOptions extends GlobalOptions {
   readonly remove?: boolean;
 }
 
-const nodeInspectPort = "9229";
-
 /** The history of this machine, and its readers: the page, or a program that reads lines. */
 export interface LiveRecord {
   readonly history: History;
@@ -36,10 +34,7 @@ export function parseLiveRecord(
 ): LiveRecord | undefined {
   const { consolePage, facts: printsFacts = false, json } = given;
   if (printsFacts && json !== true) fail("serverform start", "option-needs", "--facts", { other: "--json" });
-  const port = parsePageOption("--console-page", consolePage);
+  const port = parsePageOption("--console-page", consolePage, "serverform start");
   if (port === undefined && !printsFacts) return undefined;
   return { history: new History(), port, printsFacts };
 }
-
-export const parseLiveInspect = (given: string | true | undefined): number | undefined =>
-  given === undefined ? undefined : parsePort(given === true ? nodeInspectPort : given, "--inspect");

@@ -5,6 +5,7 @@ import { matchesFunction } from "../../runtime/live";
 import { fail } from "../errors";
 import type { LiveClient } from "../live-client/client";
 import { watchApp } from "../local/app-watch";
+import { parseInspect } from "../local/options";
 import { credentialsConfigured, findCallerIdentity } from "../project/caller-identity";
 import { type CommandContext, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
@@ -27,7 +28,7 @@ import {
 } from "./deploy-live";
 import { LiveApp } from "./live-app";
 import { openLiveConsole } from "./live-console";
-import { type LiveRecord, parseLiveInspect, parseLiveRecord, type StartOptions } from "./options";
+import { type LiveRecord, parseLiveRecord, type StartOptions } from "./options";
 import { LivePrinter } from "./printer";
 import { EnterQuestion, listenForEnter, Redeploy } from "./redeploy";
 
@@ -40,7 +41,7 @@ const onInterrupt = {
 
 /** Deploys the app with wrappers, and runs its functions on this machine until the command is interrupted. */
 export async function start(options: StartOptions): Promise<number> {
-  const inspectPort = parseLiveInspect(options.inspect);
+  const inspectPort = parseInspect(options.inspect, "serverform start");
   const record = parseLiveRecord(options);
   return runInContext(options, { command: "start", account: true, onInterrupt }, async (context) => {
     checkStage(context.stage, options.yes ?? false);

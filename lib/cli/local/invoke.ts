@@ -152,7 +152,7 @@ async function invokeInFolder(
 
 /** Parses JSON, or the content of a file with JSON. */
 function parseEvent(given: string): unknown {
-  const text = existsSync(given) ? readFileSync(given, "utf8") : given;
+  const text = existsSync(given) ? readFileSync(given, "utf8").replace(/^\uFEFF/, "") : given;
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

@@ -45,52 +45,62 @@ export function parsePort(value: string, option = "--port", where = "serverform 
 }
 
 /** The first port for debuggers. `--inspect` without a value selects the default port of Node.js. */
-export function parseInspect(given: string | true | undefined): number | undefined {
-  return given === undefined ? undefined : parsePort(given === true ? nodeInspectPort : given, "--inspect");
+export function parseInspect(given: string | true | undefined, where?: string): number | undefined {
+  if (given === undefined) return undefined;
+  return parsePort(given === true ? nodeInspectPort : given, "--inspect", where);
 }
 
-/** The memory that idle processes may use together, in MB. Undefined: the default of the server. */
-export function parseIdleMemory(given: string | undefined): number | undefined {
-  if (given === undefined || /^\d+$/.test(given)) return given === undefined ? undefined : Number(given);
-  return fail("serverform local", "local-memory-invalid", "--idle-memory", { value: given });
-}
+/** A whole number; undefined: the default of the server. */
+const wholeNumber =
+  (code: "local-memory-invalid" | "local-history-invalid", option: string) =>
+  (given: string | undefined): number | undefined => {
+    if (given === undefined) return undefined;
+    return /^\d+$/.test(given) ? Number(given) : fail("serverform local", code, option, { value: given });
+  };
+
+/** The memory that idle processes may use together, in MB. */
+export const parseIdleMemory = wholeNumber("local-memory-invalid", "--idle-memory");
+
+/** The maximum number of facts in the history. */
+export const parseHistory = wholeNumber("local-history-invalid", "--history");
 
 /** The port of a page: any, unless one is given. Undefined: there is no such page. */
 export function parsePageOption(
-  option: "--console" | "--console-page" | "--docs",
+  option: "--console" | "--console-page" | "--docs" | "--http",
   given: string | true | undefined,
+  where?: string,
 ): number | undefined {
-  return given === undefined ? undefined : given === true ? 0 : parsePort(given, option);
-}
-
-/** The maximum number of facts in the history. Undefined: the default of the server. */
-export function parseHistory(given: string | undefined): number | undefined {
-  if (given === undefined || /^\d+$/.test(given)) return given === undefined ? undefined : Number(given);
-  return fail("serverform local", "local-history-invalid", "--history", { value: given });
+  return given === undefined ? undefined : given === true ? 0 : parsePort(given, option, where);
 }
 
 /** The treatment of a call that no permission allows. Undefined: the default of the server. */
-export function parsePermissions(given: string | undefined): PermissionsMode | undefined {
+export function parsePermissions(
+  given: string | undefined,
+  where = "serverform local",
+): PermissionsMode | undefined {
   const found = permissionsModes.find((mode) => mode === given);
   if (given === undefined || found !== undefined) return found;
-  return fail("serverform local", "literal-unknown", "--permissions", {
+  return fail(where, "literal-unknown", "--permissions", {
     value: given,
     allowed: permissionsModes,
   });
 }
 
 /** Parses `sqs=http://127.0.0.1:9324`: a service or the URI of an integration, and the URL that replaces it. */
-export function parseEndpoints(given: readonly string[] = []): ReadonlyMap<string, string> {
+export function parseEndpoints(
+  given: readonly string[] = [],
+  where = "serverform local",
+): ReadonlyMap<string, string> {
   return new Map(
     given
       .filter((text) => databaseServerIn(text) === undefined)
       .map((text) => {
         const [, name = "", url = ""] = /^(.+?)=(https?:\/\/[^\s]+)$/.exec(text) ?? [];
         if (name === "" || !URL.canParse(url)) {
-          fail("serverform local", "local-endpoint-invalid", "--endpoint", { value: text });
+          fail(where, "local-endpoint-invalid", "--endpoint", { value: text });
         }
         if (!isEndpointName(name)) {
-          fail("serverform local", "local-endpoint-unknown", "--endpoint", {
+          fail(where, "local-endpoint-unknown", "--endpoint", {
             value: name,
             names: servicesWithEndpoints,
           });

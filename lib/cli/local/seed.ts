@@ -17,7 +17,7 @@ export function readSeed(file: string): readonly SeededUser[] {
 
 function parsed(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     if (!existsSync(file)) return refuse(file, "it does not exist", "Create the file, or correct the path.");
     return refuse(file, (error as Error).message);

@@ -4,7 +4,7 @@ import type { McpHttpHandler, McpServerFactory } from "@modelcontextprotocol/ser
 import { answerClientErrors, contained, listenAt, pageRefusal, readBody } from "../../local";
 import { libraryVersion } from "../command-line";
 import { runInLocalContext } from "../local/context";
-import { parsePort } from "../local/options";
+import { parseEndpoints, parsePageOption, parsePermissions } from "../local/options";
 import type { GlobalOptions } from "../project/command-context";
 import { untilAborted } from "../ui/interrupt";
 import { fail } from "./errors";
@@ -94,8 +94,11 @@ export interface McpOptions extends GlobalOptions, TargetOptions {
 
 /** Serves the tools until the client, or an interrupt, ends the connection. stdout belongs to the protocol. */
 export function serveMcp(options: McpOptions): Promise<void> {
-  const port =
-    options.http === undefined ? undefined : options.http === true ? 0 : parsePort(options.http, "--http");
+  const where = "serverform mcp";
+  const port = parsePageOption("--http", options.http, where);
+  // A tool may need a server only later.
+  parseEndpoints(options.endpoint, where);
+  parsePermissions(options.permissions, where);
   const settings = { ...options, json: true };
   return runInLocalContext(settings, { command: "mcp" }, async (context) => {
     const sdk = loadSdk();

@@ -41,18 +41,14 @@ export function readContracts(
 ): Contracts {
   const modules = functions.flatMap(({ id, handler, code }) => moduleOf(id, handler, code.folder));
   if (modules.length === 0) return { byFunction: new Map(), problems: [] };
-  const { output, stderr } = spawnSync(
-    process.execPath,
-    ["--input-type=module", "--eval", program],
-    {
-      cwd,
-      encoding: "utf8",
-      // A command line and, by default, the output have less room than a large app needs.
-      input: JSON.stringify(modules),
-      stdio: ["pipe", "ignore", "pipe", "pipe"],
-      maxBuffer: Number.POSITIVE_INFINITY,
-    },
-  );
+  const { output, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd,
+    encoding: "utf8",
+    // A command line and, by default, the output have less room than a large app needs.
+    input: JSON.stringify(modules),
+    stdio: ["pipe", "ignore", "pipe", "pipe"],
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
   const answer = output[3] ?? "";
   const parsed: unknown = answer === "" ? {} : JSON.parse(answer);
   const found = isRecord(parsed) ? parsed : {};

@@ -5,7 +5,7 @@ import { readModel, requireText } from "../../model";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { invokeHere } from "../local/invoke";
-import type { LocalCommandOptions } from "../local/options";
+import { type LocalCommandOptions, parseEndpoints } from "../local/options";
 import { servedOutput } from "../local/synthesis";
 import { type CommandContext, runInContext } from "../project/command-context";
 import { stackRegion } from "../project/stack-template";
@@ -40,6 +40,7 @@ export type Migrator = (request: object) => Promise<unknown>;
 /** Runs a command of `serverform rds` and prints what it has done. */
 export async function runRds(action: RdsAction, options: RdsOptions): Promise<void> {
   const command = `rds ${action}`;
+  parseEndpoints(options.endpoint, `serverform ${command}`);
   if (options.stage === undefined) {
     await runInLocalContext({ ...options, json: options.json }, { command }, async (context) => {
       const output = await servedOutput(options, localFolder(context.project.root), command);

@@ -263,7 +263,8 @@ describe("serverform start refuses", () => {
     const refused: readonly (readonly [words: readonly string[], problem: string])[] = [
       [["start", "--stage", "prod"], "[stage-of-production]"],
       [["start", "--stage", "dev"], "[approval-without-terminal]"],
-      [[...arguments_, "--inspect", "x"], "[local-port-invalid]"],
+      [[...arguments_, "--inspect", "x"], "serverform start: --inspect is "],
+      [[...arguments_, "--console-page", "x"], "serverform start: --console-page is "],
       [["start", "--stage", "dev", "--facts"], "[option-needs]"],
       [[...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
     ];

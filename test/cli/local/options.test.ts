@@ -9,7 +9,9 @@ import {
   parsePort,
 } from "../../../lib/cli/local/options";
 import { readSeed } from "../../../lib/cli/local/seed";
-import { migrationRequest } from "../../../lib/cli/rds/run";
+import { serveMcp } from "../../../lib/cli/mcp/serve";
+import { migrationRequest, runRds } from "../../../lib/cli/rds/run";
+import { serveLocal } from "../../../lib/testing";
 import { temporaryFolder } from "../../support/stack";
 
 const url = "http://127.0.0.1:9324";
@@ -39,7 +41,7 @@ describe("Numbers of serverform local", () => {
   });
 
   test("permissions have a known mode, or the server's default", () => {
-    expect([undefined, "off"].map(parsePermissions)).toEqual([undefined, "off"]);
+    expect([undefined, "off"].map((mode) => parsePermissions(mode))).toEqual([undefined, "off"]);
     expect(() => parsePermissions("of")).toThrow("[literal-unknown]");
   });
 });
@@ -92,12 +94,30 @@ describe("--endpoint", () => {
   );
 });
 
+describe("A refused option names its command:", () => {
+  test.each<[string, () => unknown]>([
+    ["serverform mcp: --http", () => serveMcp({ http: "x" })],
+    ["serverform mcp: --endpoint", () => serveMcp({ endpoint: ["x"] })],
+    ["serverform mcp: --permissions", () => serveMcp({ permissions: "x" })],
+    ["serverform rds list: --endpoint", () => runRds("list", { endpoint: ["x"] } as never)],
+    ["serveLocal: --endpoint", () => serveLocal(".", { endpoints: { sqs: "x" } })],
+  ])("%s", async (start, run) => {
+    await expect(async () => run()).rejects.toThrow(
+      expect.objectContaining({ message: expect.stringMatching(`^${start} `) }),
+    );
+  });
+});
+
 describe("--seed", () => {
   const seed = (content: unknown) => {
     const file = join(temporaryFolder(), "seed.json");
     writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
     return readSeed(file);
   };
+
+  test("may begin with the mark of editors for UTF-8", () => {
+    expect(seed('\uFEFF{ "users": [{ "name": "ada" }] }')).toMatchObject([{ name: "ada" }]);
+  });
 
   test("has users, and ignores missing members", () => {
     const user = {
