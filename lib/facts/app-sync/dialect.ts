@@ -27,7 +27,7 @@ directive @hidden on OBJECT | INTERFACE | UNION | ENUM | INPUT_OBJECT | FIELD_DE
 directive @renamed(to: String!) on OBJECT | INTERFACE | UNION | ENUM | INPUT_OBJECT | FIELD_DEFINITION
 `;
 
-/** The directives that authorize, each with the way that it names. */
+/** Authorization directives, each with the mode that it selects. */
 export const modeOfDirective: Readonly<Record<string, string>> = {
   aws_api_key: "API_KEY",
   aws_iam: "AWS_IAM",

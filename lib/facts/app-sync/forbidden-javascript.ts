@@ -1,7 +1,7 @@
 import type * as acorn from "acorn";
 import { isNode, type Node, visit } from "./syntax-tree";
 
-/** A part of JavaScript that the runtime does not have. */
+/** A feature of JavaScript that the runtime does not have. */
 export interface ForbiddenPart {
   readonly line: number;
   readonly column: number;
@@ -56,10 +56,9 @@ export const runtimeGlobals: readonly string[] = [
   "isNaN",
   "isFinite",
 ];
-/** Globals of browsers and of modules. Those of Node are known. */
+/** Globals of browsers and of modules. Those of Node are in `globalThis`. */
 const otherGlobals: readonly string[] = ["window", "self", "require", "module", "exports"];
 
-/** Replacements for globals that it does not have. */
 const replacements: Readonly<Record<string, string>> = {
   Date: "util.time",
   RegExp: "util.matches()",
@@ -70,7 +69,7 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds what the runtime APPSYNC_JS does not have.
+ * Finds syntax and globals that the runtime APPSYNC_JS does not have.
  *
  * Sources: https://docs.aws.amazon.com/appsync/latest/devguide/supported-features.html,
  * https://docs.aws.amazon.com/appsync/latest/devguide/utility-resolvers.html
@@ -119,7 +118,7 @@ function forbiddenIn(node: Node): string | undefined {
   }
 }
 
-/** Whether an identifier is the name of a property, of an export or of a label, and refers to nothing; or `typeof` asks for it. */
+/** Whether an identifier is the name of a property, an export or a label, or the operand of `typeof`, and reads no variable. */
 function isOnlyAName(holder: Node | undefined, key: string): boolean {
   if (holder === undefined) return false;
   if (holder.type === "UnaryExpression" && holder.operator === "typeof") return true;
@@ -128,11 +127,11 @@ function isOnlyAName(holder: Node | undefined, key: string): boolean {
   return (isOfAnother && holder.computed !== true) || key === "label";
 }
 
-/** The handlers' own names may be those of globals. */
+/** Code may declare names that are also names of globals. */
 function forbiddenGlobal({ name }: Node, declared: ReadonlySet<string>): string | undefined {
   const global = String(name);
   if (runtimeGlobals.includes(global) || declared.has(global)) return undefined;
-  // AWS judges names that no runtime has.
+  // AWS reports names that no runtime has.
   if (!otherGlobals.includes(global) && !Object.hasOwn(globalThis, global)) return undefined;
   const instead = Object.hasOwn(replacements, global) ? `, use ${replacements[global]}` : "";
   return `${global}${instead}`;
@@ -157,7 +156,7 @@ function declaredNames(program: Node): ReadonlySet<string> {
   return names;
 }
 
-/** The calls by which functions of the module come to call themselves. */
+/** The calls through which functions of the module call themselves. */
 function findRecursiveCalls(program: Node): ReadonlyMap<Node, string> {
   const calls = new Map<string, { readonly name: string; readonly node: Node }[]>();
   visit(program, (node) => {
@@ -187,7 +186,6 @@ function findRecursiveCalls(program: Node): ReadonlyMap<Node, string> {
   );
 }
 
-/** Names of the exports of a module. */
 export function exportedNames({ body }: acorn.Program): readonly string[] {
   return body.flatMap((node) => {
     if (node.type !== "ExportNamedDeclaration") return [];
@@ -204,7 +202,7 @@ export function exportedNames({ body }: acorn.Program): readonly string[] {
 }
 
 /**
- * Finds functions that are used as values, which the runtime does not have. Methods of arrays take them.
+ * Finds functions that are used as values. The runtime supports this only for arguments of array methods.
  *
  * Source: https://docs.aws.amazon.com/appsync/latest/devguide/utility-resolvers.html (no-function-passing,
  * no-function-return, no-function-reassign), and "Function" in supported-features.html there
@@ -244,7 +242,7 @@ function findFunctionValues(program: Node): ReadonlyMap<Node, string> {
   return found;
 }
 
-/** Names that stand for functions of the module, and in no scope for anything else. */
+/** Names that refer to functions of the module in every scope. */
 function ownFunctions(program: Node): ReadonlySet<string> {
   const functions = new Set<string>();
   const others = new Set<string>();

@@ -1,4 +1,4 @@
-/** A part of a program in JavaScript, as acorn reads it. */
+/** A node of acorn's syntax tree. */
 export interface Node {
   readonly type: string;
   readonly loc?: { readonly start: { readonly line: number; readonly column: number } } | null | undefined;
@@ -8,7 +8,7 @@ export interface Node {
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value;
 
-/** Shows a part and all parts of it, each with the one that holds it and the name under which it does. */
+/** Visits a node and all its descendants, each with its parent and its key in the parent. */
 export function visit(
   node: Node,
   on: (node: Node, holder: Node | undefined, key: string) => void,

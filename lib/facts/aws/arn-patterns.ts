@@ -24,7 +24,6 @@ function placeOf(service: string, { region = "", account = "" }: Place): Require
   };
 }
 
-/** The place of resources in error messages and samples. */
 const examplePlace = { region: exampleRegion, account: "111122223333" };
 
 /** An ARN for error messages and samples: `arn:aws:sqs:eu-west-1:111122223333:orders`. */
@@ -53,12 +52,12 @@ export function arnSource(service: string, resource: string, place: Place = {}):
   return `arn:[\\w-]+:(?:${service}):${region}:${account}:(?:${resource})`;
 }
 
-/** A pattern that takes the ARNs of a service and nothing else. */
+/** A pattern that matches only the ARNs of a service. */
 export function arnPattern(service: string, resource: RegExp, place: Place = {}): RegExp {
   return new RegExp(`^${arnSource(service, resource.source, place)}$`);
 }
 
-/** The source of a pattern of ARNs of which only the service is known. */
+/** A pattern's source for ARNs of which only the service is known. */
 export function looseArnSource(service: string): string {
   return `arn:[\\w-]+:${service}:\\S+`;
 }
@@ -68,7 +67,6 @@ export function looseArnPattern(services: readonly string[]): RegExp {
   return new RegExp(`^arn:[\\w-]+:(${services.join("|")}):[a-z0-9-]*:(\\d{12}|aws)?:\\S+$`);
 }
 
-/** Any ARN of any service. */
 export const anyArn = /^arn:[\w-]+:[\w-]+:[^:\s]*:[^:\s]*:\S+$/;
 /** A text that names a partition and a service as an ARN does. */
 export const arnWithService = /^arn:[\w-]+:[\w-]+:\S*$/;

@@ -1,5 +1,5 @@
 /**
- * Where a resource is, as its ARN says it. ARNs of global services name no region, those of buckets no account either.
+ * The location of a resource in its ARN. ARNs of global services have no region, those of buckets no account either.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html
  */
@@ -12,15 +12,12 @@ export interface ArnPlace {
   readonly account?: string | undefined;
 }
 
-/** The parts of an ARN. */
 export interface Arn extends Required<ArnPlace> {
-  /** `sqs`. */
   readonly service: string;
   /** The part after the account, with all its colons: `function:notes:live`. */
   readonly resource: string;
 }
 
-/** Writes an ARN. */
 export function formatArn(
   { partition, region = "", account = "" }: ArnPlace,
   service: string,
@@ -29,7 +26,6 @@ export function formatArn(
   return `arn:${partition}:${service}:${region}:${account}:${resource}`;
 }
 
-/** The parts of an ARN; undefined for any other text. */
 export function parseArn(text: string): Arn | undefined {
   const [prefix, partition, service, region, account, ...resource] = text.split(":");
   if (prefix !== "arn" || !partition || !service || region === undefined || account === undefined)
@@ -39,16 +35,15 @@ export function parseArn(text: string): Arn | undefined {
     : { partition, service, region, account, resource: resource.join(":") };
 }
 
-/** The same for the ARN of one service; undefined for that of another one. */
+/** Like `parseArn`, but undefined for the ARNs of other services. */
 export function parseArnOf(service: string, text: string): Arn | undefined {
   const arn = parseArn(text);
   return arn?.service === service ? arn : undefined;
 }
 
-/** The beginning of all ARNs. */
 export const arnPrefix = "arn:";
 
-/** Whether a text is meant as an ARN, however well it is written. */
+/** Whether a text is meant as an ARN, even if it is malformed. */
 export function isArn(text: string): boolean {
   return text.startsWith(arnPrefix);
 }
@@ -63,7 +58,6 @@ export function accountInJson(json: string): string | undefined {
   return /"arn:[\w-]+:[\w-]+:[\w-]*:(\d{12}):/.exec(json)?.[1];
 }
 
-/** The account of the ARN of a role; undefined for any other text. */
 export function accountOfRole(arn: string): string | undefined {
   return parseArnOf("iam", arn)?.resource.startsWith("role/") ? accountOfArn(arn) : undefined;
 }

@@ -10,7 +10,7 @@ export function endpointHost(service: string, region: string): string {
 }
 
 /**
- * The endpoint of CloudFront, which is one for all regions of a partition, and the region in which requests to it are signed.
+ * The endpoint of CloudFront in the partition of a region, and the region in which its requests are signed.
  *
  * Source: https://github.com/boto/botocore, endpoint-rule-set-1.json of CloudFront
  */

@@ -7,7 +7,6 @@ export function functionArnOf(uri: string): string {
   return invocationUri.exec(uri)?.[1] ?? uri;
 }
 
-/** Whether a URI names a function. */
 export function isFunctionUri(uri: string): boolean {
   return functionNameIn(functionArnOf(uri)) !== undefined;
 }

@@ -23,8 +23,8 @@ export const reservedVariables: readonly string[] = [
 ];
 
 /**
- * The function of the library that verifies tokens for a `WebSocketApi`: its handler, and the variables with the tokens that it
- * accepts. The handler and these names together are those of no other function.
+ * The function of the library that verifies tokens for a `WebSocketApi`: its handler, and the variables with the accepted
+ * tokens. No other function has this handler together with these variables.
  */
 export const tokenVerifier = {
   program: "socket-authorizer",

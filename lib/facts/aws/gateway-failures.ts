@@ -26,5 +26,4 @@ export const gatewayFailures = {
   WAF_FILTERED: [403, "Forbidden", "ForbiddenException"],
 } as const satisfies Record<string, readonly [status: number, message: string | null, errorType: string]>;
 
-/** A type of error of the gateway. */
 export type GatewayFailure = keyof typeof gatewayFailures;

@@ -1,7 +1,7 @@
 import { partitions } from "./partitions";
 
 /**
- * The ends of the hosts that also have an address of IPv6.
+ * Domain suffixes of the hosts that also have IPv6 addresses.
  *
  * Source: partitions.json in the data of botocore, as of version 1.44:
  * https://github.com/boto/botocore/blob/develop/botocore/data/partitions.json
@@ -11,7 +11,7 @@ export const dualStackSuffixes: readonly string[] = [
   ...["api.aws.scloud", "api.cloud-aws.adc-e.uk", "api.aws.hci.ic.gov"],
 ];
 
-/** The ends of the hosts of AWS's endpoints, in all partitions: each with the names below it belongs to AWS. */
+/** Domain suffixes of AWS's endpoints in all partitions. Every host below one of them belongs to AWS. */
 export const awsDomains: readonly string[] = [
   ...new Set([...partitions().map(({ dnsSuffix }) => dnsSuffix), ...dualStackSuffixes]),
 ];
@@ -30,7 +30,7 @@ export function awsLabels(host: string): readonly string[] | undefined {
   return endpoint.exec(host)?.groups?.labels?.split(".");
 }
 
-/** Whether an exception of a proxy, as `NO_PROXY` lists them, covers endpoints of AWS. */
+/** Whether an entry of `NO_PROXY` covers endpoints of AWS. */
 export function coversAws(exception: string): boolean {
   return /^\s*(?:\*\s*)?$|amazonaws|\.aws\b|amazonwebservices/i.test(exception);
 }

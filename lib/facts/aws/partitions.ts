@@ -17,10 +17,9 @@ export interface Partition {
 export const china = "aws-cn";
 export const govCloud = "aws-us-gov";
 
-/** The default region of code. */
 export const defaultRegion = "us-east-1";
 
-/** By the beginning of the names of regions. In rows, and without more columns, because deployed functions contain this file. */
+/** By the prefix of the names of regions. The rows are short, because deployed functions contain this file. */
 const rows: readonly (readonly [prefix: string, id: string, dnsSuffix: string, globalRegion: string])[] = [
   ["cn-", china, "amazonaws.com.cn", "cn-northwest-1"],
   ["eusc-", "aws-eusc", "amazonaws.eu", "eusc-de-east-1"],
@@ -29,16 +28,14 @@ const rows: readonly (readonly [prefix: string, id: string, dnsSuffix: string, g
   ["eu-isoe-", "aws-iso-e", "cloud.adc-e.uk", "eu-isoe-west-1"],
   ["us-isof-", "aws-iso-f", "csp.hci.ic.gov", "us-isof-south-1"],
   ["us-gov-", govCloud, "amazonaws.com", "us-gov-west-1"],
-  // All other regions, also those of continents to come.
+  // All other regions, including future ones.
   ["", "aws", "amazonaws.com", defaultRegion],
 ];
 
-/** The partition of a region. */
 export function partitionOf(region: string): Partition {
   const [, id = "", dnsSuffix = "", globalRegion = ""] =
     rows.find(([prefix]) => region.startsWith(prefix)) ?? [];
   return { id, dnsSuffix, globalRegion };
 }
 
-/** All partitions. */
 export const partitions = (): readonly Partition[] => rows.map(([prefix]) => partitionOf(prefix));

@@ -33,7 +33,7 @@ export function identityPoolPrincipal(region: string): string {
   return id === china ? `cognito-identity.${region}.${dnsSuffix}` : identityPools;
 }
 
-/** The account that a principal stands for as a whole, by its id or by the ARN of its root; undefined for any other one. */
+/** The account that a principal names, by its id or by the ARN of its root; undefined for other principals. */
 export function accountOfPrincipal(principal: string): string | undefined {
   return /^(?:arn:[^:]+:iam::)?(\d{12})(?::root)?$/.exec(principal)?.[1];
 }

@@ -18,7 +18,7 @@ export const regions: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** The known regions of the partition to which a region belongs: only there, services connect regions. */
+/** The known regions in the partition of a region. AWS connects regions only within a partition. */
 export function connectedRegions(region: string): readonly string[] {
   const { id } = partitionOf(region);
   return regions.filter((each) => partitionOf(each).id === id);
@@ -28,10 +28,8 @@ export function connectedRegions(region: string): readonly string[] {
 export const regionName =
   /^[a-z]{2,4}(-[a-z]+)*-(north|south|east|west|central|northeast|northwest|southeast|southwest)-\d$/;
 
-/** The form of the name of an availability zone. */
 export const availabilityZoneName = /^[a-z]{2,4}(-[a-z]+)+-\d[a-z]$/;
 
-/** The region that error messages and samples name. */
 export const exampleRegion = "eu-west-1";
 
 /**

@@ -23,13 +23,13 @@ export interface Holding {
   /** Whether it belongs to another resource of the table or to a function, which is reported instead. */
   readonly isPart?: boolean;
   /**
-   * Attributes that name its owner. A deletion beside a creation for the same owner is a key or id of the app that was renamed, and
-   * changes what others know. `false` if a successor is another thing.
+   * Attributes that name its owner. A deletion together with a creation for the same owner means that a key or id of the app
+   * was renamed, which changes the address. `false` if a successor is a different thing.
    *
-   * @default - a resource with an address has no owner; of others, a deletion is a loss anyway
+   * @default - a resource with an address has no owner; for other resources, a deletion is a loss in any case
    */
   readonly renamedWithin?: readonly string[] | false;
-  /** The attributes without whose change a replacement keeps the address. @default - each replacement loses it */
+  /** A replacement changes the address only if one of these attributes changes. @default - each replacement changes it */
   readonly keptUnless?: readonly string[];
   /**
    * A computed attribute that the provider writes when it reads the resource at the end of its creation. A resource that Terraform has
@@ -49,7 +49,6 @@ export interface Holding {
 
 /** The access that a sender needs to a destination: as a name in `permissions`, and as an action. */
 export interface Destination {
-  /** The type in messages. */
   readonly noun: string;
   readonly access: string;
   readonly action: string;
@@ -83,27 +82,26 @@ export interface Keeping {
   readonly namedBy?: readonly string[];
 }
 
-/** The facts of a resource type of the AWS provider, or of Terraform itself. */
 export interface ResourceType {
   readonly again: SecondCreation;
   /**
-   * Whether it is created before its predecessor is destroyed: another one is created, and the library lets it refer only to
-   * resources of the same kind. Terraform hands the order on to all resources that a resource refers to, and fails with a cycle
-   * if the order of a resource changes together with its references, so that it is a fact of the type.
+   * Whether it is created before its predecessor is destroyed: both can exist, and the library lets it refer only to
+   * resources of the same kind. Terraform extends the order to all resources that a resource refers to, and fails with a
+   * cycle if the order changes together with the references, so the order is fixed for each type.
    *
    * @default false
    */
   readonly isCreatedFirst?: boolean;
   /**
-   * Whether only another name replaces it, so that no replacement has the name of its predecessor. A tainted one would be overwritten and
-   * then deleted: `deploy` takes the mark away first.
+   * Whether only a new name replaces it, so that a replacement never has the name of its predecessor. Terraform would
+   * overwrite a tainted one and then delete it: `deploy` removes the taint first.
    *
    * @default false
    */
   readonly isReplacedByName?: boolean;
   /** The argument that gives it a fixed name. Without it, AWS or the provider generates the name. @default - it always has one */
   readonly fixedBy?: string;
-  /** The attributes by which AWS tells resources of the type apart. @default - the id that AWS generates */
+  /** The attributes by which AWS identifies resources of the type. @default - the id that AWS generates */
   readonly identity?: readonly string[];
   /** Types of resources that refer to it. AWS does not delete it while they do. @default - AWS deletes it, though it is in use */
   readonly protectedBy?: readonly string[];
@@ -114,14 +112,15 @@ export interface ResourceType {
    */
   readonly isReplaceable?: boolean;
   /**
-   * The argument that names the resource in which it lies, where the provider changes that argument in place although AWS cannot. It is
-   * replaced together with that resource.
+   * The argument that names its parent, if the provider changes that argument in place although AWS cannot. It is replaced
+   * together with the parent.
    */
   readonly partOf?: string;
   /** Attributes as text, with `{attribute}` for an argument with a literal value, and `{region}`, `{account}` and `{partition}`. */
   readonly texts?: Readonly<Record<string, string>>;
   /**
-   * Attributes whose change replaces it, as the provider's documentation says ("Forces new resource"). Its schema does not tell.
+   * Attributes whose change replaces it, as the provider's documentation says ("Forces new resource"). The schema does not
+   * contain this.
    *
    * @default - not listed; only a plan shows it
    */
@@ -170,8 +169,8 @@ export interface ResourceType {
    */
   readonly sameRegion?: readonly string[];
   /**
-   * Whether no function is ever a part of it, so that a function may wait for resources that refer to it. A type that takes functions or
-   * their roles is not one: functions, user pools with their triggers, stages, integrations.
+   * Whether it never contains a function, so that a function may wait for resources that refer to it. Types that take
+   * functions or their roles are not leaves: functions, user pools with their triggers, stages, integrations.
    *
    * @default false
    */
@@ -198,7 +197,7 @@ export interface ResourceType {
    */
   readonly policyOf?: { readonly attribute: string; readonly type?: string; readonly by?: string };
   /**
-   * Whether CloudFront takes it of one region only, so that an app has it there, too.
+   * Whether CloudFront accepts it only from one region, so that an app also declares it there.
    *
    * Source: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html
    *
@@ -381,7 +380,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     }),
     importedBy: ["/", "rest_api_id", "stage_name"],
   }),
-  // Its counts begin again.
+  // A replacement resets its counts.
   aws_api_gateway_usage_plan: another(restApi("CreateUsagePlan"), { isReplaceable: true }),
   aws_api_gateway_usage_plan_key: refused(["usage_plan_id", "key_id"], restApi("CreateUsagePlanKey"), {
     importedBy: ["/", "usage_plan_id", "key_id"],
@@ -534,7 +533,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     fixedBy: "name",
   }),
   aws_cloudwatch_event_target: taken(["event_bus_name", "rule", "target_id"], events("PutTargets"), {
-    // An event bus may be in any region, and the check skips those: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-targets.html
+    // An event bus may be in any region, so the check skips it: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-targets.html
     sameRegion: ["arn"],
     fixedBy: "target_id",
   }),
@@ -645,7 +644,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     ...address("domain of the user pool", ["domain", "user_pool_id", "certificate_arn"], {
       completeWith: "cloudfront_distribution",
     }),
-    // AWS does not delete a certificate that the domain uses, and renews it by its records.
+    // AWS does not delete a certificate that the domain uses, and renews it through its DNS records.
     keeping: {
       needs: ["aws_acm_certificate"],
       companions: ["aws_route53_record"],
@@ -1038,7 +1037,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
 
   terraform_data: nothing("https://developer.hashicorp.com/terraform/language/resources/terraform-data"),
 
-  // Types that only users add to a stack, of which they lose data or an address.
+  // Types that only users add to a stack, and whose loss costs data or an address.
   aws_alb: refused(["name"], loadBalancing("CreateLoadBalancer"), {
     ...address("load balancer", ["name", "internal", "load_balancer_type"]),
   }),
@@ -1114,7 +1113,7 @@ export const resourceTypes: Readonly<Record<string, ResourceType>> = {
     },
   ),
 
-  // Types that only users add to a stack, and that CloudFront takes of one region only.
+  // Types that only users add to a stack, and that CloudFront accepts only from one region.
   aws_wafv2_web_acl: refused(["name", "scope"], `${aws}/waf/latest/APIReference/API_CreateWebACL.html`, {
     isForCloudFront: true,
     importedBy: ["/", "id", "name", "scope"],
@@ -1212,7 +1211,7 @@ export function importIdOf(type: string, values: Readonly<Record<string, unknown
 }
 
 /**
- * Services whose names an account has once, in all regions. The names of buckets are even those of all accounts.
+ * Services whose names are unique in an account, across all regions. Names of buckets are unique across all accounts.
  *
  * Sources: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html,
  * https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/global-services.html
@@ -1220,8 +1219,8 @@ export function importIdOf(type: string, values: Readonly<Record<string, unknown
 const globalServices = /^aws_(?:cloudfront|iam|route53|s3)_/;
 
 /**
- * Whether each region has resources of a type by their names. A part of a resource with an id of AWS is identified by that id, so
- * that its region follows.
+ * Whether resources of a type may have the same name in several regions. A part of a resource with a generated id is
+ * identified by that id, which determines the region.
  */
 export function isNamedPerRegion(type: string): boolean {
   const [outermost] = resourceTypes[type]?.identity ?? [];

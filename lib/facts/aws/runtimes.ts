@@ -142,7 +142,6 @@ export function packagesOfRuntime(runtime: string): readonly string[] {
   return sdk.includes("@aws-sdk/*") ? [...sdk, "@smithy/*"] : sdk;
 }
 
-/** The facts about a runtime; undefined if it is not in the table. */
 export function findRuntime(literal: string): Runtime | undefined {
   return Object.hasOwn(runtimes, literal) ? runtimes[literal as RuntimeLiteral] : undefined;
 }
@@ -165,7 +164,7 @@ export function upcomingBlockDate(literal: RuntimeLiteral, today = new Date()): 
   return canCreate(literal, today) && !canCreate(literal, soon) ? createBlockedOn : undefined;
 }
 
-/** The runtime of the same language that AWS blocks last; the first one of the table, where several are. */
+/** The runtime of the same language that AWS blocks last; the first one of the table among equals. */
 export function newestOfLanguage(literal: RuntimeLiteral): RuntimeLiteral {
   const { kind } = runtimes[literal];
   const all = (Object.keys(runtimes) as RuntimeLiteral[]).filter((each) => runtimes[each].kind === kind);

@@ -34,10 +34,8 @@ export const publicRegistry = "public.ecr.aws";
 /** The form of the domain name of a bucket. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html */
 export const bucketDomain = new RegExp(`^[a-z0-9][a-z0-9.-]+\\.s3[a-z0-9.-]*\\.(?:${suffixes})$`);
 
-/** The form of the address of an endpoint of AWS. */
 export const endpointUrl = new RegExp(`^https://[^/:]+\\.(?:${suffixes})/?$`);
 
-/** A bucket's domain name for error messages and samples. */
 export const exampleBucketDomain = `logs.s3.${partitionOf("").dnsSuffix}`;
 
 /** The issuer of the tokens of a user pool. Source: https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html */

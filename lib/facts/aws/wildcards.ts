@@ -1,4 +1,4 @@
-/** Stand for a `*` and a `?` of the text itself, in a pattern. */
+/** Placeholders for a literal `*` and `?` in a pattern. */
 const literalStar = "\uE000";
 const literalMark = "\uE001";
 
@@ -38,17 +38,15 @@ function matchesOne(wanted: string, character: string | undefined): boolean {
   return (wanted === literalStar && character === "*") || (wanted === literalMark && character === "?");
 }
 
-/** The same for languages in which only `*` has a meaning. */
+/** Like `matchesWildcard`, for languages in which only `*` is special. */
 export function matchesStars(pattern: string, text: string): boolean {
   return matchesWildcard(pattern.replaceAll("?", literalMark), text);
 }
 
-/** A pattern that matches this text only. */
 export function literalPattern(text: string): string {
   return text.replaceAll("*", literalStar).replaceAll("?", literalMark);
 }
 
-/** The text that a pattern without wildcards stands for. */
 export function textOfPattern(pattern: string): string {
   return pattern.replaceAll(literalStar, "*").replaceAll(literalMark, "?");
 }

@@ -14,7 +14,6 @@ export interface ErrorText {
 /** The texts of one part of the library: what to say by code, from the facts of the case. */
 export type ErrorTexts = Readonly<Record<string, (facts: never) => ErrorText>>;
 
-/** The facts that one text needs. */
 export type ErrorFacts<Texts extends ErrorTexts, Code extends keyof Texts> = Parameters<Texts[Code]>[0];
 
 /**
@@ -50,7 +49,6 @@ export function isLibraryError(error: unknown): error is ServerformError {
 /** The property with the facts of an error, which Node.js does not print. */
 const facts: unique symbol = Symbol.for("serverform.facts");
 
-/** The facts of an error, of which its text was made, such as `value` and `key`. */
 export function errorFactsOf(error: ServerformError): Readonly<Record<string, unknown>> {
   return (error as { readonly [facts]?: Readonly<Record<string, unknown>> })[facts] ?? {};
 }
@@ -63,7 +61,6 @@ export function errorTextOf(error: ServerformError): ErrorText | undefined {
   return (error as { readonly [texts]?: ErrorText })[texts];
 }
 
-/** The same error about another prop. */
 export function withProp(error: ServerformError, prop: string): ServerformError {
   const { code, path } = error;
   const message = error.message.replace(`${path}: ${error.prop} `, () => `${path}: ${prop} `);
@@ -74,12 +71,10 @@ function copyOf<Copy extends ServerformError>(error: ServerformError, copy: Copy
   return withText(withFacts(copy, errorFactsOf(error)), errorTextOf(error));
 }
 
-/** Adds the parts of the message. */
 export function withText<Made extends ServerformError>(error: Made, text: ErrorText | undefined): Made {
   return Object.defineProperty(error, texts, { value: text, enumerable: false });
 }
 
-/** Adds the facts. */
 export function withFacts<Made extends ServerformError>(error: Made, value: unknown): Made {
   return Object.defineProperty(error, facts, { value: Object(value), enumerable: false });
 }
@@ -107,7 +102,7 @@ export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>
  */
 export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
   return (where, code, prop, given) => {
-    // A wrong id may have a line break, and the problem is in the line of its path.
+    // An invalid id may contain a line break, but a message has its path in one line.
     const path = (typeof where === "string" ? where : where.node.path || "app").replace(/\s+/g, " ");
     if (code !== "list-unknown" && Object.values(Object(given)).some(isListReference)) {
       return problemWith({ "list-unknown": unknownList })(
@@ -166,7 +161,6 @@ export function withOthers<Code extends string>(
   return copyOf(error, new ServerformError<Code>(code, path, prop, text, [], causeOf(error)));
 }
 
-/** The options for an error with the same cause. */
 function causeOf({ cause }: Error): ErrorOptions | undefined {
   return cause === undefined ? undefined : { cause };
 }

@@ -2,7 +2,6 @@ import type { ErrorTexts } from "./error";
 
 const bugs = "https://github.com/serverform/serverform/issues";
 
-/** Texts about errors that no check has foreseen, of each layer. */
 export const faultTexts = {
   internal: ({ cause, at }: { cause: Error; at: string | undefined }) => ({
     problem: `is where serverform fails: ${linesOf(cause)}${at === undefined ? "" : ` (${at})`}.`,
@@ -18,7 +17,6 @@ export const faultTexts = {
   }),
 } satisfies ErrorTexts;
 
-/** Facts of an error of the file system; undefined for another error. */
 export function fileFacts(error: unknown): { file: string; reason: string; cause: Error } | undefined {
   const {
     syscall,

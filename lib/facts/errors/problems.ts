@@ -7,8 +7,8 @@ let found: ProblemList | undefined;
 class StepRefused extends Error {}
 
 /**
- * Runs the code that reads the input of a construct, and throws all of its problems together: `together` and its like
- * run steps of which each may throw.
+ * Runs code that reads the input of a construct, and throws all of its problems together. Functions such as `together` run
+ * steps that may each throw.
  */
 export function collectProblems<Result>(work: () => Result): Result {
   const outer = found;
@@ -35,7 +35,7 @@ export function withoutProblems<Result>(work: () => Result): Result | undefined 
   }
 }
 
-/** Runs code whose errors are caught by the caller: the first one is thrown. */
+/** Runs code whose errors the caller catches: the first one is thrown. */
 export function withoutCollecting<Result>(work: () => Result): Result {
   const outer = found;
   found = undefined;
@@ -51,7 +51,7 @@ export function attempt<Result>(work: () => Result): Result | undefined {
   return found === undefined ? work() : found.attempt(work)?.value;
 }
 
-/** The result of a step before this one; without it, this step ends, too. */
+/** The result of an earlier step. Without it, this step ends, too. */
 export function resultOf<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new StepRefused();
   return value;
@@ -91,7 +91,7 @@ export function mapAttempts<Item, Result>(
   return made.flatMap((each) => (each === undefined ? [] : [each.value]));
 }
 
-/** Throws what a synthesis has found, all of it together; returns when there is nothing. */
+/** Throws all problems of a synthesis together. */
 export function failTogether(problems: readonly ServerformError[]): void {
   const [first, ...rest] = problems;
   if (first === undefined) return;
@@ -102,7 +102,6 @@ export function failTogether(problems: readonly ServerformError[]): void {
   throw new ServerformError("synthesis-failed", first.path, first.prop, message, problems);
 }
 
-/** The single problems of an error. */
 export function singleProblems(error: ServerformError): readonly ServerformError[] {
   return error.problems.length > 0 ? error.problems : [error];
 }
@@ -111,7 +110,7 @@ class ProblemList {
   readonly problems: ServerformError[] = [];
   /** The first bare error. Code that continues with a refused value may fail in any way, so it counts only if no problem was found. */
   fault: { readonly error: unknown } | undefined;
-  /** Texts without the construct, where the same problem of several items is reported once. */
+  /** Texts without the construct, if the same problem of several items is reported once. */
   private texts: Set<string> | undefined;
 
   /** Adds a problem, unless the list has one about the same value: the later one is a consequence. */
@@ -124,7 +123,7 @@ class ProblemList {
     }
   }
 
-  /** The result of a step; undefined if it threw a problem, which is noted. */
+  /** Undefined if the step threw a problem, which is noted. */
   attempt<Result>(step: () => Result): { readonly value: Result } | undefined {
     try {
       return { value: step() };
@@ -135,7 +134,7 @@ class ProblemList {
     }
   }
 
-  /** Runs code in which problems of one text are reported once, whatever construct they are about. */
+  /** Runs code in which problems with the same text are reported once for all constructs. */
   once<Result>(work: () => Result): Result {
     const outer = this.texts;
     this.texts = outer ?? new Set();
@@ -176,7 +175,7 @@ function stepsOf(prop: string): readonly string[] {
   );
 }
 
-/** The problems, with those of one text as one that names all constructs. */
+/** The problems; those with the same text become one that names all constructs. */
 function toldOnce(problems: readonly ServerformError[]): readonly ServerformError[] {
   const byText = new Map<string, { readonly first: ServerformError; readonly paths: Set<string> }>();
   for (const each of problems) {

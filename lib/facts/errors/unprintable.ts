@@ -1,7 +1,6 @@
 /**
- * Characters that are invisible and that change the visible text: controls, which a terminal obeys; separators of lines; marks
- * that turn the direction of writing round; and characters without a shape, in which a text can hide another one from people, and
- * not from programs.
+ * Characters that are invisible and change the visible text: control characters for terminals, line separators, marks that
+ * reverse the direction of writing, and characters without a shape, which can hide text from people but not from programs.
  *
  * Sources: ECMA-48, https://www.unicode.org/reports/tr36/, https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */

@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { namesHere } from "./foreign-names";
 import { ownValue } from "./own-value";
 
-/** A value that errors must not print, because it may be a secret: they say its kind. */
+/** A value that may be a secret: errors print only its kind. */
 export class Hidden {
   constructor(private readonly value: unknown) {}
 
@@ -22,7 +22,7 @@ export function show(value: unknown): string {
   if (value === undefined) return "undefined";
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (typeof value === "object" && value !== null && "node" in value) return showConstruct(value);
-  // Their JSON is {}, which says nothing.
+  // The JSON of these values is {}.
   if (value instanceof Map || value instanceof Set || value instanceof RegExp || value instanceof Promise) {
     return `an object of class ${value.constructor.name}`;
   }
@@ -30,15 +30,15 @@ export function show(value: unknown): string {
   try {
     text = JSON.stringify(value) ?? String(value);
   } catch {
-    // It contains itself, or a construct, which knows the whole tree.
+    // The value contains itself, or a construct, which refers to the whole tree.
     text = `${Array.isArray(value) ? "an array" : "an object"} that JSON cannot show`;
   }
-  // A token of CDKTF says nothing to the caller.
+  // A token of CDKTF means nothing to the user.
   text = text.replace(/\["#\{TfToken\[[^\]]*\]\}"\]|[$#&]\{TfToken\[[^\]]*\]\}/g, "<reference>");
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }
 
-/** A construct knows the whole tree, so that its JSON would say nothing. */
+/** A construct refers to the whole tree, so its JSON would not help. */
 function showConstruct(construct: object): string {
   const { path } = Object((construct as { readonly node: unknown }).node) as { readonly path?: unknown };
   const name = construct.constructor?.name ?? "Object";
@@ -79,12 +79,12 @@ export function chooseFrom(
   return meant === undefined ? list : `Did you mean ${show(meant)}? ${list}`;
 }
 
-/** Words joined by commas, and how many are left out. */
+/** Words joined by commas, and the number of words that are left out. */
 export function listOf(words: readonly string[], more: number): string {
   return `${words.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
 }
 
-/** The word that is near: a few letters away, longer or shorter by its end, or what another library calls so. */
+/** The closest word: it differs by a few letters or by its end, or another library uses the given word for it. */
 export function findMeant(given: unknown, allowed: readonly string[]): string | undefined {
   const value = typeof given === "boolean" ? String(given) : given;
   if (typeof value !== "string" || value === "") return undefined;
@@ -105,13 +105,13 @@ export function findMeant(given: unknown, allowed: readonly string[]): string | 
   );
 }
 
-/** The word with the fewest other letters. */
+/** The word with the fewest different letters. */
 function nearest(value: string, words: readonly string[]): string | undefined {
   const away = (word: string) => distance(value.toLowerCase(), word.toLowerCase());
   return words.toSorted((a, b) => away(a) - away(b))[0];
 }
 
-/** Whether a word is the other one with typing errors: these are few. A first letter may be missing or too many, or in a long word another one. */
+/** Whether a word is the other one with a few typing errors. The first letter may be missing or extra, or in a long word different. */
 function isTypo(written: string, word: string): boolean {
   const allowed = written.length < 6 ? 1 : written.length < 12 ? 2 : 3;
   return written[0] === word[0]
@@ -189,7 +189,7 @@ export function unknownList(_: object) {
   };
 }
 
-/** Whether a value is a reference to a list, or the one item as which CDKTF writes it. */
+/** Whether a value is a reference to a list, or the single item that CDKTF writes for one. */
 export function isListReference(value: unknown): boolean {
   const item = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof item === "string" && item.includes("#{TfToken[");

@@ -17,7 +17,6 @@ function checkPatternText(text: string): void {
   checkObject(tokens, false);
 }
 
-/** The reason why EventBridge refuses the text of a pattern, or undefined if it takes it. */
 export function patternRefusal(text: string): PatternRefusal | undefined {
   try {
     checkPatternText(text);
@@ -42,7 +41,7 @@ class Tokens {
     return token;
   }
 
-  /** The text of a token; the reader is behind it then. */
+  /** The text of a token, which is consumed. */
   textOf(token: JsonToken): string {
     this.#place = token.end;
     return token.text;

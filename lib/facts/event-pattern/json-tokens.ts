@@ -1,13 +1,11 @@
 import { PatternRefusal } from "./refusal";
 
-/** One token of a pattern's text, as EventBridge's reader meets it. */
 export interface JsonToken {
   readonly kind: "{" | "}" | "[" | "]" | "name" | "string" | "number" | "true" | "false" | "null";
-  /** The value of a string or name; otherwise the text as it stands. */
+  /** The value of a string or name; otherwise the unchanged text. */
   readonly text: string;
-  /** Offset of the reader when it has seen the token: for strings, after the opening quote. */
+  /** Offset of the reader when it recognizes the token: for strings, after the opening quote. */
   readonly seenAt: number;
-  /** Offset of the reader when it has read the token. */
   readonly end: number;
 }
 

@@ -24,7 +24,6 @@ class Branch {
     this.fields = fields;
   }
 
-  /** The nodes that one step leads to. */
   below(step: string): readonly EventNode[] {
     return this.fields.flatMap(([[first, ...rest], value]) => {
       if (first !== step || value === undefined) return [];
@@ -77,7 +76,7 @@ function below(nodes: readonly EventNode[], step: string): readonly EventNode[] 
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (!isRecord(pattern)) return false;
   const roots = nodesOf(event);
-  // The fields of a list are those of none of its elements.
+  // The fields of list elements are not fields of the event.
   return matchesObject(pattern, [], Array.isArray(event) ? [] : roots, new Roots(roots));
 }
 

@@ -1,4 +1,4 @@
-/** EventBridge refuses a pattern. The message is its reason, in its words, without the place. */
+/** A pattern that EventBridge refuses. The message is the service's reason, without the place. */
 export class PatternRefusal extends Error {
   /** Offsets of the reader in the text; one occurs twice where EventBridge names the place twice. */
   readonly places: readonly number[];
@@ -8,7 +8,7 @@ export class PatternRefusal extends Error {
     this.places = places;
   }
 
-  /** The reason with its places, as the service answers it. */
+  /** The reason with its places, as the service responds. */
   inFull(source: string): string {
     const places = this.places.map((offset) => {
       const before = source.slice(0, offset).split("\n");

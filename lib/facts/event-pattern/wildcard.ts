@@ -25,17 +25,15 @@ export function checkWildcard(text: string): string | undefined {
 const [asterisk, backslash] = [0x2a, 0x5c];
 
 /**
- * The maximum number of wildcards in a row with the same character after each; five are refused, which is the one refusal on
- * record.
+ * The maximum number of wildcards in a row with the same character after each. The only recorded refusal has five.
  */
 const mostRepetitions = 4;
 
-/** Whether EventBridge finds that a text with wildcards needs too many states. */
 export function isTooComplex(text: string): boolean {
   return new RegExp(String.raw`(?:\*([^*\\]))(?:\*\1){${mostRepetitions}}`).test(text);
 }
 
-/** The pattern of `matchesWildcard` that matches the texts of a text with wildcards. */
+/** Converts a text with wildcards to a pattern of `matchesWildcard`. */
 export function wildcardPattern(text: string): string {
   return text.replace(/\\[*\\]|\?/g, (found) => literalPattern(found === "?" ? found : found.slice(1)));
 }

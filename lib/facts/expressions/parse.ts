@@ -7,7 +7,6 @@ const strength = Object.fromEntries(
   binaryOperators.flatMap((level, index) => level.map((operator) => [operator, index])),
 ) as Record<BinaryOperator, number>;
 
-/** Whether a text of Terraform JSON contains an expression. */
 export function isTemplate(text: string): boolean {
   return text.includes("${") || text.includes("%{");
 }

@@ -1,4 +1,3 @@
-/** A parsed Terraform expression. */
 export type TerraformExpression =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
   /** Texts and expressions that are concatenated. */

@@ -45,7 +45,7 @@ export function contained<Given extends readonly unknown[]>(
   };
 }
 
-/** Lets a promise run that is not awaited. A rejection is reported as in `contained`. */
+/** Runs a promise in the background. A rejection is reported as in `contained`. */
 export function inBackground(part: string, work: Promise<unknown>, failed?: (error: unknown) => void): void {
   contained(part, () => work, failed)();
 }
@@ -84,7 +84,7 @@ export function onFault(listen: (fault: Fault) => void): () => void {
     try {
       listen(fault as Fault);
     } catch {
-      // The listener is the one that reports faults.
+      // The listener reports faults, so its own errors cannot be reported.
     }
   };
   faults.subscribe(subscriber);
@@ -97,7 +97,7 @@ function reportFault(part: string, error: unknown): void {
   else process.emitWarning(fault.text, "serverform");
 }
 
-/** The longest text of a fault. An error may quote what a client has sent. */
+/** The maximum length of a fault's text. An error may quote what a client has sent. */
 const maxLetters = 4000;
 
 /** Anything can be thrown. */

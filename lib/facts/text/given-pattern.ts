@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 
-/** Longer than an expression needs that reads its text once, and short enough for other requests to wait. */
+/** Enough for expressions that take linear time, and short enough for other requests to wait. */
 const limitMs = 400;
 
 const context: { run?: () => void } = createContext({});
@@ -46,12 +46,12 @@ export class GivenPattern extends RegExp {
   }
 }
 
-/** The matches of a regular expression of the app replaced. */
+/** Replaces the matches of a regular expression of the app. */
 export function replacePattern(text: string, pattern: string, flags: string, by: string): string {
   return interrupted(named(pattern), () => text.replace(new RegExp(pattern, flags), by));
 }
 
-/** The parts of a text between the matches of a regular expression of the app. */
+/** Splits a text at the matches of a regular expression of the app. */
 export function splitByPattern(text: string, pattern: string): string[] {
   return interrupted(named(pattern), () => text.split(new RegExp(pattern)));
 }

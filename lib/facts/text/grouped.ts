@@ -1,4 +1,4 @@
-/** Things by a key, in their order. Node has this as `Map.groupBy` from version 21 on. */
+/** Groups things by a key, in their order, like `Map.groupBy` of Node 21. */
 export function groupedBy<Thing, Key>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key,

@@ -1,8 +1,8 @@
 /**
- * The deepest JSON that is read: what EventBridge takes, and room for the envelopes that services add to it.
+ * The maximum depth of JSON: the limit of EventBridge, and room for the envelopes that services add.
  *
- * Functions that walk through a value call themselves for each level, and 20,000 levels exceed the stack. Jackson, which most services of AWS
- * use, takes 1,000 as well.
+ * Functions that walk through a value are recursive, and 20,000 levels overflow the stack. Jackson, which most services of
+ * AWS use, also allows 1,000.
  *
  * Sources: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html and
  * https://github.com/FasterXML/jackson-core/wiki/StreamReadConstraints
@@ -10,9 +10,9 @@
 const maxDepth = 1100;
 
 /**
- * Parses JSON; undefined where the text is not JSON, or is nested too deeply.
+ * Parses JSON; undefined if the text is not JSON, or is nested too deeply.
  *
- * Text of clients, peers, pages, functions and files is parsed here and nowhere else. Its size is limited where it is received.
+ * Text of clients, peers, pages, functions and files is parsed only here. Its size is limited where it is received.
  */
 export function jsonOf(text: string): unknown {
   if (isDeeper(text, maxDepth)) return undefined;
@@ -23,7 +23,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Why a text cannot be read: the place at which it stops being JSON, as the engine says it, or its depth. Empty for JSON. */
+/** The reason why a text cannot be read as JSON: the engine's message with the position, or the depth. Empty for JSON. */
 export function jsonProblem(text: string): string {
   if (isDeeper(text, maxDepth)) return `It has more than ${maxDepth} levels of objects and arrays.`;
   try {
@@ -43,7 +43,7 @@ const [quote, backslash, openObject, closeObject, openList, closeList] = ['"', "
   (sign) => sign.charCodeAt(0),
 );
 
-/** Whether a text in JSON has more levels of objects and lists than that. */
+/** Whether JSON text has more levels of objects and lists than `deepest`. */
 export function isDeeper(text: string, deepest: number): boolean {
   // Each level has two brackets.
   if (text.length <= 2 * deepest) return false;
@@ -62,7 +62,7 @@ export function isDeeper(text: string, deepest: number): boolean {
   return false;
 }
 
-/** The position of the quote that ends a text; -1 for a text without an end. */
+/** The position of the closing quote of a string; -1 if it is missing. */
 function endOfText(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -72,7 +72,6 @@ function endOfText(text: string, begin: number): number {
   return -1;
 }
 
-/** The value of a text in JSON, or else the text itself. */
 export function jsonOrText(text: string): unknown {
   const value = jsonOf(text);
   return value === undefined ? text : value;

@@ -47,7 +47,6 @@ export function joinQuery(entries: QueryEntries): Record<string, string> | undef
   return Object.fromEntries(joined);
 }
 
-/** All values by name; undefined without parameters. */
 export function multiValueQuery(entries: QueryEntries): Record<string, string[]> | undefined {
   if (entries.length === 0) return undefined;
   const all = new Map<string, string[]>();

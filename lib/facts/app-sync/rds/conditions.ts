@@ -31,10 +31,10 @@ function isConditions(given: unknown): given is Readonly<Record<string, unknown>
 /**
  * Conditions of one level, joined by AND.
  *
- * AWS puts no brackets around an `or` beside other conditions, so that `a AND b OR c` holds wherever c does. Inside of a
- * group, each condition has brackets, and the word of the group joins them.
+ * AWS puts no brackets around an `or` next to other conditions: `a AND b OR c` matches every row that matches c. Inside a
+ * group, each condition has brackets, and the operator of the group joins them.
  *
- * @param group - the word of the group that the level is in
+ * @param group - the operator of the group that contains the level
  */
 function conditionsText(
   given: Readonly<Record<string, unknown>>,

@@ -20,8 +20,8 @@ type Maker = (typeof makers)[number];
 const moduleName = "@aws-appsync/utils/rds";
 
 /**
- * Finds statements that AWS refuses with any values, and those that the local server warns about. Each is written by the module
- * itself, with stand-ins for values that the code does not contain.
+ * Finds statements that AWS refuses with any values, and those that the local server warns about. The module itself writes
+ * each statement, with placeholders for values that the code does not contain.
  */
 export function findStatements(program: acorn.Program): readonly FoundStatement[] {
   const functions = importedFunctions(program);
@@ -47,7 +47,7 @@ export function findStatements(program: acorn.Program): readonly FoundStatement[
   return found;
 }
 
-/** Writes a statement; the result is what is wrong with it. */
+/** Writes a statement, and returns its problem. */
 function written(
   maker: Maker,
   input: Readonly<Record<string, unknown>>,

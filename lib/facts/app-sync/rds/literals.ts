@@ -6,7 +6,7 @@ import { isAggregate } from "./conditions";
 /** Joined by AND, as one condition that the code does not contain. */
 const someCondition = { "?": { eq: "?" } };
 
-/** A stand-in that AWS accepts, for each place whose value the code does not contain; undefined where it may be left out. */
+/** A placeholder that AWS accepts, for each place whose value is not in the code; undefined if the value is optional. */
 const standIns = {
   payload: undefined,
   conditions: someCondition,
@@ -25,7 +25,6 @@ const standIns = {
   joins: undefined,
 } as const;
 
-/** A place in the input of a statement. */
 type Place = keyof typeof standIns;
 
 /** Members of the input, and of a join. Others are joins. */
@@ -54,7 +53,6 @@ const operators: Readonly<Record<string, Place>> = {
   size: "size",
 };
 
-/** The place of a member of an object. */
 function placeOf(holder: Place, key: string): Place {
   switch (holder) {
     case "payload":
@@ -73,12 +71,9 @@ function placeOf(holder: Place, key: string): Place {
   }
 }
 
-/** The place of a member of a list. */
 const placeInList: Partial<Record<Place, Place>> = { group: "conditions", orders: "order", joins: "payload" };
 
-/** Reads objects that the code writes as literals. */
 export class LiteralReader {
-  /** How often each name occurs. */
   private readonly uses = new Map<string, number>();
   private readonly constants = new Map<string, Node>();
 
@@ -94,7 +89,7 @@ export class LiteralReader {
     });
   }
 
-  /** The input of a statement; undefined for one that the code does not say. */
+  /** The input of a statement; undefined if the code does not contain it. */
   payload(node: Node): Readonly<Record<string, unknown>> | undefined {
     const value = this.read(node, "payload");
     return isRecord(value) ? value : undefined;
@@ -115,7 +110,7 @@ export class LiteralReader {
     }
   }
 
-  /** A constant that is used once only: nothing else can change what it holds. */
+  /** A constant that is used only once, so that nothing else can change its value. */
   private constant(name: string, place: Place): unknown {
     const init = this.constants.get(name);
     return init === undefined || this.uses.get(name) !== 2 ? standIns[place] : this.read(init, place);
@@ -128,7 +123,7 @@ export class LiteralReader {
   }
 
   private object(properties: readonly Node[], place: Place): unknown {
-    // A payload with more members may have a where, too.
+    // The spread members may include a `where`.
     if (properties.some(({ type }) => type === "SpreadElement")) return standIns[place];
     // A join is alone or in a list.
     const holder = place === "joins" ? "payload" : place;

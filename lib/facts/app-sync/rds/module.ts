@@ -9,7 +9,6 @@ const listOf = (given: unknown): readonly unknown[] =>
   given === undefined || given === null ? [] : Array.isArray(given) ? given : [given];
 const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null;
 
-/** A clause; none without content. */
 const clause = (word: string, text: string): string => (text === "" ? "" : `${word} ${text}`);
 
 /** AWS drops clauses that are empty, and spaces at the end. */
@@ -49,7 +48,6 @@ function joinTexts(given: Input, writer: Writer): readonly string[] {
   );
 }
 
-/** The input from which a function makes statements. */
 function payloadOf(given: unknown, verb: string): Input {
   if (given === undefined) throw refusedInput(`An argument is expected to be passed to ${verb}`);
   if (!isRecord(given)) throw refusedInput("Expected payload to be an Object.");
@@ -61,7 +59,7 @@ function tableOf({ table }: Input, writer: Writer): string {
   return writer.table(table);
 }
 
-/** Only `select` knows `from`. */
+/** Only `select` has `from`. */
 function selectedTable({ table, from }: Input, writer: Writer): string {
   if (isNothing(from)) return tableOf({ table }, writer);
   if (!isNothing(table)) throw refusedInput("'from' and 'table' keys cannot be used together");
@@ -130,7 +128,6 @@ function returned({ returning }: Input, writer: Writer): string {
   return joined("RETURNING", columns);
 }
 
-/** The rows that a statement changes. */
 function rowsText({ where }: Input, does: string, writer: Writer): string {
   const text = whereClause(where, writer);
   if (text === "") writer.warn(`The statement ${does}: its where has no condition.`);
@@ -199,12 +196,12 @@ function request(database: Writer["database"], name: string, warn: Warn) {
 }
 
 /**
- * The module `@aws-appsync/utils/rds`, without `toJsonObject`, which reads the answers of the service.
+ * The module `@aws-appsync/utils/rds`, without `toJsonObject`, which reads results.
  *
- * Source: https://docs.aws.amazon.com/appsync/latest/devguide/built-in-modules-js.html; what it writes and refuses, and its
- * words, are those that AWS's EvaluateCode has answered (test/local/recorded/appsync/rds.json).
+ * Source: https://docs.aws.amazon.com/appsync/latest/devguide/built-in-modules-js.html; statements, refusals and their texts
+ * are those of recorded responses of EvaluateCode (test/local/recorded/appsync/rds.json).
  *
- * @param warn - gets a line for statements that AWS accepts, and that are likely a mistake
+ * @param warn - receives a line for each valid statement that is likely a mistake
  */
 export const rdsModule = (warn: Warn) => ({
   select,

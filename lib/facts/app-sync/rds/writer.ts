@@ -9,7 +9,6 @@ export function refusedInput(message: string): RefusedStatement {
 
 const hintNames: readonly string[] = ["DECIMAL", "JSON", "TIMESTAMP", "TIME", "UUID", "DATE"];
 
-/** A value that the Data API reads as a type. */
 const isTyped = (value: unknown): value is { readonly type: string; readonly value: unknown } =>
   isRecord(value) && "value" in value && hintNames.includes(String(value.type));
 
@@ -18,7 +17,6 @@ export const typeHint = Object.fromEntries(
   hintNames.map((type) => [type, (value: unknown) => ({ type, value })]),
 );
 
-/** A function of SQL over a column. */
 export class Aggregate {
   constructor(
     readonly name: string,
@@ -27,7 +25,7 @@ export class Aggregate {
   ) {}
 }
 
-/** A statement, which is written when the database is known. */
+/** A statement. It is written when the database is known. */
 export class SqlStatement {
   constructor(
     readonly write: (writer: Writer) => string,
@@ -43,11 +41,10 @@ export class Writer {
 
   constructor(
     readonly database: "PostgreSQL" | "MySQL",
-    /** Gets a line for statements that AWS accepts, and that are likely a mistake. */
+    /** Receives a line for each valid statement that is likely a mistake. */
     readonly warn: (text: string) => void,
   ) {}
 
-  /** A placeholder for a value. */
   value(given: unknown): string {
     const name = `:P${Object.keys(this.variables).length}`;
     this.variables[name] = isTyped(given) ? given.value : given;
@@ -55,12 +52,12 @@ export class Writer {
     return name;
   }
 
-  /** A placeholder; `NULL` for nothing. */
+  /** A placeholder; `NULL` for a missing value. */
   valueOrNull(given: unknown): string {
     return given === undefined || given === null ? "NULL" : this.value(given);
   }
 
-  /** `"notes"."id"` of `notes.id`; only a `*` alone stays. */
+  /** `notes.id` becomes `"notes"."id"`; a single `*` is kept. */
   name(given: unknown): string {
     if (given === "*") return given;
     const quote = this.database === "MySQL" ? "`" : '"';
@@ -92,7 +89,6 @@ export class Writer {
     return this.source(given);
   }
 
-  /** Columns of a result. */
   columns(given: unknown): string {
     if (given === "*") return given;
     if (!Array.isArray(given)) throw refusedInput("Expected column to be * or an array.");

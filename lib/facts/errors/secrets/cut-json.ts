@@ -48,7 +48,7 @@ export function valueOfCutJson(text: string): unknown {
     try {
       return JSON.parse(each + end);
     } catch {
-      // The next form may fit.
+      // Try the next form.
     }
   }
   return undefined;

@@ -1,10 +1,10 @@
-/** Shorter values occur in other words, so that they are found between other characters only. */
+/** Shorter values also occur in other words, so they are found only between other characters. */
 const longLength = 8;
 const minLength = 4;
 
 /** Values that are secrets wherever they occur, such as those of the secrets of an app. */
 export class KnownSecrets {
-  /** Each value as it may be written. The longest come first: a short one may be a part of another. */
+  /** Each value in all its written forms. The longest come first: a short one may be a part of another. */
   private readonly long: readonly string[];
   private readonly short: RegExp | undefined;
 

@@ -1,10 +1,10 @@
 import { isKeyName, isSecretName } from "./secret-names";
 import { looksRandom } from "./secret-shapes";
 
-/** The text before a separator in which its name is looked for. */
+/** How many characters before a separator are searched for its name. */
 const maxNameLength = 90;
 
-/** The longest value that is judged by itself, without its name. */
+/** The maximum length of a value that is judged without its name. */
 const maxOtherLength = 600;
 
 /** `password: x`, `"password":"x"`, `password=x`, `'password' => 'x'`, `password%3Dx`, `the password is x`, `["password", "x"]`. */
@@ -23,7 +23,6 @@ const wordsEnd = /[\r\n,;&"'`<>|)}\]]/g;
 const wordEnd = /[\s&"'`<>]|%26|\\["'nrt]|[,;|)}\]](?=[\s"'})\],;]|$|[\w.-]{1,60}\s{0,2}[=:])/gi;
 
 interface Pair {
-  /** The word before the separator. */
   readonly name: string;
   /** The same with the words before it: `one time code`. */
   readonly phrase: string;
@@ -42,7 +41,7 @@ export function maskedPairs(given: string, mask: string): string {
   const text = given.includes(" -") || given.startsWith("-") ? maskedOptions(given, mask) : given;
   const parts: string[] = [];
   let from = 0;
-  /** The end of the name in `{ name: 'password', value: 'x' }`, until its value comes. */
+  /** The end of the name in `{ name: 'password', value: 'x' }`, until its value is read. */
   let namedAt: number | undefined;
   for (const match of text.matchAll(separators)) {
     const pair = match.index < from ? undefined : pairAt(text, match[0], match.index, from);
@@ -50,7 +49,7 @@ export function maskedPairs(given: string, mask: string): string {
     const isNamed =
       namedAt !== undefined && pair.nameAt - namedAt < 300 && /^(?:string)?val(?:ue)?$/i.test(pair.name);
     const isSecret = isNamed || isSecretName(pair.phrase) || isSecretName(pair.name);
-    // Only the value of a secret is read to its end, since what is masked is not read again.
+    // Only the value of a secret is read to its end: masked text is not read again.
     const value = valueAt(isSecret ? text : text.slice(0, pair.valueAt + maxOtherLength), pair);
     if (isNameMember.test(pair.name) && value.text.length < 80 && isSecretName(value.text))
       namedAt = value.to;
@@ -76,7 +75,7 @@ function maskedOptions(text: string, mask: string): string {
   );
 }
 
-/** The name before a separator and the place of its value; undefined for a separator that separates something else. */
+/** The name and the value around a separator; undefined if the sign separates something else. */
 function pairAt(text: string, sign: string, index: number, from: number): Pair | undefined {
   const first = Math.max(from, index - maxNameLength);
   let end = index;
@@ -107,7 +106,7 @@ function pairAt(text: string, sign: string, index: number, from: number): Pair |
   let valueStart = index + sign.length;
   const isSameLine = sign === ":" || sign === "=" || sign.startsWith("%");
   while (valueStart < text.length && valueStart - index < 12 && isSpace(text.charCodeAt(valueStart))) {
-    // An empty value, and another line.
+    // An empty value before a line break.
     if (isSameLine && /[\r\n]/.test(text.charAt(valueStart))) return undefined;
     valueStart += 1;
   }
@@ -131,7 +130,7 @@ function isSecretByValue(text: string, { name, nameAt }: Pair, { text: value, to
   return isKeyName(name) && looksRandom(value);
 }
 
-/** Whether a code is one that a user or a client has received; those of errors and statuses are not: `P2002`, `ERR_1`, `404`. */
+/** Whether a code was issued to a user or a client, unlike codes of errors and statuses: `P2002`, `ERR_1`, `404`. */
 function isReceivedCode(value: string): boolean {
   return /^\d{4,10}$/.test(value) || (value.length >= 16 && looksRandom(value) && !/^[A-Z_\d]+$/.test(value));
 }
@@ -175,7 +174,7 @@ function endOfBrackets(text: string, start: number): number {
   return text.length;
 }
 
-/** Values that reveal nothing: none, a mask, a switch, and a number of tokens. */
+/** Values that reveal nothing: an empty value, a mask, a flag, or a number of tokens. */
 function isHarmless(value: string, name: string, mask: string): boolean {
   if (value.trim() === "" || value.startsWith(mask)) return true;
   if (/^(?:true|false|null|undefined|none|nil|\{\}|\[\])$/i.test(value)) return true;

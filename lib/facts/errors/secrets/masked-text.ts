@@ -12,7 +12,7 @@ import {
   secretShape,
 } from "./secret-shapes";
 
-/** Masks a value that a text has in it. */
+/** Masks a value that is part of a text. */
 type MaskValue = (value: unknown, textDepth: number) => unknown;
 
 const maxDepth = 8;
@@ -180,7 +180,7 @@ const isRunPart = (code: number): boolean =>
   code === 61 ||
   code === 43;
 
-/** `Bearer x` and `Basic x`, wherever they stand. */
+/** `Bearer x` and `Basic x` anywhere in a text. */
 function maskedSchemes(text: string, mask: string): string {
   return text.replace(
     /(?<![A-Za-z0-9])(bearer|basic|digest|negotiate)([ \t]+|%20|\+)([^\s"',;<>\\]+)/gi,

@@ -1,15 +1,14 @@
 import { MaskedText } from "./masked-text";
 import { isNumericSecretName, isSecretName } from "./secret-names";
 
-/** Stands for a secret. */
 export const mask = "•••";
 
-/** Values that lie deeper are masked as a whole. */
+/** Deeper values are masked as a whole. */
 const maxDepth = 100;
-/** JSON in texts in JSON, and so on. */
+/** How many levels of JSON in texts in JSON are read. */
 const maxTextDepth = 8;
 
-/** Members that name what the member beside them holds, in any case: `{ name: "password", value: "x" }`. */
+/** Members that name the content of the member next to them, in any case: `{ name: "password", value: "x" }`. */
 const nameMembers: ReadonlySet<string> = new Set([
   "name",
   "key",
@@ -29,11 +28,11 @@ const valueMembers: ReadonlySet<string> = new Set([
   "text",
 ]);
 
-/** Objects whose members are all answers that only the user knows. Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RespondToAuthChallenge.html */
+/** Objects whose members are all answers of the user. Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RespondToAuthChallenge.html */
 const answers: ReadonlySet<string> = new Set(["challengeresponses", "privatechallengeparameters"]);
 const namesInAnswers: ReadonlySet<string> = new Set(["username", "device_key"]);
 
-/** Objects whose member `code` is one that a client has exchanged for tokens. */
+/** Objects whose member `code` is one that a client exchanges for tokens. */
 const ofQueries: ReadonlySet<string> = new Set([
   ...[
     "querystringparameters",
@@ -49,9 +48,8 @@ const ofQueries: ReadonlySet<string> = new Set([
 /** The part of an `Authorization` that may be shown. */
 const scheme = /^(?:bearer|basic|digest|negotiate|aws4-hmac-sha256) /i;
 
-/** The place of a value in the value that is masked. */
 interface Place {
-  /** Whether the name above it says that it is a secret. */
+  /** Whether a name above it marks it as a secret. */
   readonly isSecret: boolean;
   /** The name of the member that it is, or that it is a part of. */
   readonly name: string;
@@ -147,7 +145,7 @@ export class SecretMask {
       return [shownKey, value] as const;
     });
     if (!isChanged) return object;
-    // A mail repeats in its text the code that it has beside it.
+    // The text of a mail repeats the code of the member next to it.
     return Object.fromEntries(
       found === undefined
         ? masked
@@ -169,7 +167,7 @@ const sameOr = (list: readonly unknown[], masked: readonly unknown[]): readonly 
 const withoutEach = (text: string, secrets: readonly string[]): string =>
   secrets.slice(0, 20).reduce((rest, each) => rest.replaceAll(each, mask), text);
 
-/** Whether a list has names and values in turn, as raw headers do, and an entry of an object. */
+/** Whether a list alternates names and values, as raw headers do, or is an entry of an object. */
 function arePairs(list: readonly unknown[]): boolean {
   return (
     list.length % 2 === 0 &&
@@ -190,7 +188,7 @@ function namedSecret(entries: readonly (readonly [string, unknown])[]): string |
   return undefined;
 }
 
-/** Whether the value of `code` is one that a user or a client has received; a code of an error or a status is not. */
+/** Whether the value of `code` was issued to a user or a client; codes of errors and statuses are not. */
 function isConfirmationCode(text: string): boolean {
   return (
     /^\d{4,10}$/.test(text) || (/^[\w.~-]{16,}$/.test(text) && /\d/.test(text) && !/^[A-Z_\d]+$/.test(text))
@@ -199,8 +197,6 @@ function isConfirmationCode(text: string): boolean {
 
 const plain = new SecretMask();
 
-/** A value without secrets; see `SecretMask`. */
 export const masked = <Value>(value: Value): Value => plain.value(value);
 
-/** A text without secrets; see `SecretMask`. */
 export const maskedText = (text: string): string => plain.text(text);

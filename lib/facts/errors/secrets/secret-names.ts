@@ -1,4 +1,4 @@
-/** The longest part of a name that is looked at, so that names of clients cost little. */
+/** The maximum length of a name that is examined, so that long names of clients cost little. */
 const maxNameLength = 80;
 
 /** Last words of names of secrets: `dbPassword`, `X-Api-Key`, `STRIPE_SECRET`. */
@@ -103,7 +103,7 @@ function secretEnding(name: string): string | undefined {
 
 const known = new Map<string, string | undefined>();
 
-/** A part of each name of a secret. Most names have none, so that they are not read word by word. */
+/** Every name of a secret contains one of these parts. Most other names do not, and are not split into words. */
 const hint =
   /pass|pwd|pw(?![a-z])|secret|token|jwt|bearer|cred|auth|cookie|sig|hmac|assert|plain|key|otp|pin|pem|salt|pepper|mnemonic|code|conn|phrase|saml|answer|signed/i;
 
@@ -111,7 +111,7 @@ function cachedEnding(name: string): string | undefined {
   if (!hint.test(name)) return undefined;
   if (known.has(name)) return known.get(name);
   const ending = secretEnding(name);
-  // Clients choose names, so that their number is limited.
+  // Clients choose names, so the number of cached names is limited.
   if (known.size < 2000 && name.length <= maxNameLength) known.set(name, ending);
   return ending;
 }
@@ -126,7 +126,6 @@ export function isNumericSecretName(name: string): boolean {
   return numeric.test(cachedEnding(name) ?? "");
 }
 
-/** Whether a setting of this name has a secret as its value. */
 export function isSecretSetting(name: string): boolean {
   const ending = cachedEnding(name);
   return ending !== undefined && !ofRequests.test(ending);
@@ -136,7 +135,7 @@ export function isSecretSetting(name: string): boolean {
 const plainKeys =
   /(?:^| )(?:public|publishable|anon|partition|sort|hash|range|primary|foreign|cache|object|s3|bucket|kms|table|index|row|group|idempotency|routing|site|map|lookup|prefix|image|file)(?: \w+)? keys?$/;
 
-/** Whether a name is that of some key, which is a secret if its value looks random: `SENDGRID_KEY`. */
+/** Whether a name is that of a key, which is a secret if its value looks random: `SENDGRID_KEY`. */
 export function isKeyName(name: string): boolean {
   if (!/key/i.test(name)) return false;
   const words = wordsOf(name);

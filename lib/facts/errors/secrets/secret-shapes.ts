@@ -1,6 +1,5 @@
-/** A secret that is known by its form, wherever it stands. */
+/** A secret that its form identifies in any text. */
 interface SecretShape {
-  /** The service that issues it. */
   readonly of: string;
   /** Linear: it begins with fixed letters, and has no second way to match the same text. */
   readonly pattern: RegExp;
@@ -54,7 +53,7 @@ const secretShapes: readonly SecretShape[] = [
 /** All forms in one, so that a text is read once. */
 export const secretShape = new RegExp(secretShapes.map(({ pattern }) => pattern.source).join("|"), "g");
 
-/** JSON Web Tokens, signed or encrypted. It also takes the whole word of other texts, so that each letter is read once. */
+/** JSON Web Tokens, signed or encrypted. Other words that begin like one match as a whole, so that each letter is read once. */
 export const jsonWebToken = /eyJ[\w-]{4,}(?:\.[\w-]*){0,4}/g;
 
 /** The first and the last line of a private key. */
