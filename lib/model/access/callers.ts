@@ -16,7 +16,6 @@ const callerText = byKind<CallerFact, "type", [], string>("type", {
   function: ({ authorizer }) => `callers that ${authorizer} allows`,
 });
 
-/** The callers of a route, in words. */
 export function callersText({ callers, needsApiKey, networks }: RouteFact): string {
   if (callers.length === 0) return "nobody";
   const who = callers.map(callerText).join(", or ");

@@ -14,7 +14,7 @@ export interface AccessFacts {
   readonly functions: readonly FunctionFact[];
   readonly roles: readonly RoleFact[];
   readonly policies: readonly PolicyFact[];
-  /** The addresses in the model that come from another one, by the earlier one. */
+  /** The new addresses of moved resources, by the earlier address. */
   readonly moved: ReadonlyMap<string, string>;
   /** Addresses in the model that Terraform forgets without destroying the resource. */
   readonly forgotten: ReadonlySet<string>;

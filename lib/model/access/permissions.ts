@@ -31,7 +31,7 @@ export function permissionsOf(model: Model, { role }: FunctionFact): readonly Pe
   }));
 }
 
-/** A table and its indexes are one name for people. */
+/** People use one name for a table and its indexes. */
 function namesOf(model: Model, { resources }: PolicyDocumentStatement): readonly string[] {
   const names = resources.map((each) => nameInAppOfArn(model, each));
   const isPartOf = (name: string, other: string): boolean => name.startsWith(`${other} (`);
@@ -75,7 +75,6 @@ export function abilityOf({ role }: FunctionFact, action: string): Ability {
 
 const nothing: PolicySet = { statements: [], boundaries: [] };
 
-/** The policies of a role that decide together. */
 export function policySetOf({ statements, boundary }: LocalRole): PolicySet {
   return { statements, boundaries: boundary === undefined ? [] : [boundary] };
 }

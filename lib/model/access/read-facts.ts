@@ -15,7 +15,6 @@ import type { AccessFacts, FunctionFact, PolicyFact, RoleFact } from "./facts";
 import { nameInApp, nameInAppOfArn } from "./names";
 import { routesOf } from "./routes";
 
-/** The facts about the access that a model grants. */
 export function accessFactsOf(
   model: Model,
   sources: readonly StackSource[] = [],
@@ -79,7 +78,6 @@ function unreadParts({ id, folder, declarations: { modules } }: StackSource): re
   ];
 }
 
-/** The functions of a model, in the order of the model. */
 function functionFactsOf(model: Model, roles: ModelRoles): readonly FunctionFact[] {
   return model.ofType("aws_lambda_function").map((resource) => {
     const roleArn = requireText(resource.values, "role");
@@ -94,7 +92,7 @@ function functionFactsOf(model: Model, roles: ModelRoles): readonly FunctionFact
   });
 }
 
-/** The roles of a model, with those who act with them. */
+/** The roles of a model, with the functions and users that use them. */
 function rolesOf(model: Model, roles: ModelRoles, functions: readonly FunctionFact[]): readonly RoleFact[] {
   const holders = userHolders(model);
   const byRole = groupedBy(functions, ({ roleArn }) => roleNameOf(roleArn));
@@ -115,7 +113,7 @@ function rolesOf(model: Model, roles: ModelRoles, functions: readonly FunctionFa
   });
 }
 
-/** Users of pools who have a role, by the name of the role: `guests of Users`. */
+/** The users who have a role, by the name of the role: `guests of Users`. */
 function userHolders(model: Model): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const add = (roleArn: string | undefined, who: string): void => {
@@ -142,7 +140,7 @@ const ofRoles: ReadonlySet<string> = new Set(["aws_iam_role", "aws_iam_role_poli
 /** Attributes that hold a policy document, though their content may be unreadable. */
 const policyAttribute = /(?:^|_)policy$/;
 
-/** The policies of everything except for roles, and the trust policies of roles. Receives a sentence for each that cannot be read. */
+/** The policies of all resources except roles, and the trust policies of roles. Reports a sentence for each that cannot be read. */
 function policiesOf(
   model: Model,
   roles: readonly RoleFact[],
@@ -191,7 +189,6 @@ function policiesOf(
 const unreadable = (address: string, name: string): string =>
   `${address}: a policy of ${name} is not a policy document that can be evaluated.`;
 
-/** ARNs of the managed policies that roles of the model have. */
 function attachedArns(model: Model): ReadonlySet<string> {
   const single = [
     ...model.ofType("aws_iam_role_policy_attachment"),
@@ -221,6 +218,6 @@ function isDocument(value: string, at: string): boolean {
   if (!/^\s*\{/.test(value)) return false;
   const parsed = jsonOf(value);
   if (isValues(parsed)) return "Statement" in parsed;
-  // JSON that is broken, in a place where a policy belongs.
+  // Malformed JSON in a place where a policy belongs.
   return policyAttribute.test(at);
 }

@@ -13,7 +13,6 @@ export interface Integration {
   readonly isEvent: boolean;
 }
 
-/** The channels below one name. */
 export interface Namespace {
   readonly name: string;
   readonly publishModes: readonly AuthorizationMode[];
@@ -23,7 +22,6 @@ export interface Namespace {
   readonly onSubscribe: Integration | undefined;
 }
 
-/** An API for events as deployed. */
 export interface EventsApiConfig extends AuthorizingApi {
   readonly name: string;
   readonly connectModes: readonly AuthorizationMode[];

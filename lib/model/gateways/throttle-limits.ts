@@ -51,7 +51,7 @@ export function methodKey(path: string): string {
     .replace(/(?<!\/)\/+([^/]+)$/, "/$1");
 }
 
-/** The limits of methods in the settings of a stage, by the key of the method. One key holds for all others. */
+/** The limits of methods in the settings of a stage, by the key of the method. One key applies to all other methods. */
 export function readMethodLimits(all: readonly Values[]): ReadonlyMap<string, ThrottleLimits> {
   return new Map(
     all.flatMap((each) => {

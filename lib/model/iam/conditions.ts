@@ -90,7 +90,7 @@ function operatorOf(written: string): Operator {
     isNull: name === "Null" && ifExists === undefined,
     ifExists: ifExists !== undefined,
   };
-  // Policies choose the texts, so that their number is limited.
+  // Policies choose the texts, so the cache is limited.
   if (parsedOperators.size < 1000) parsedOperators.set(written, parsed);
   return parsed;
 }
@@ -167,7 +167,7 @@ function matchesArn(pattern: string, arn: string): boolean {
   );
 }
 
-/** The last part of an ARN may hold colons itself. */
+/** The last part of an ARN may contain colons. */
 function arnParts(arn: string): readonly string[] {
   const parts = arn.split(":");
   return [...parts.slice(0, 5), parts.slice(5).join(":")];

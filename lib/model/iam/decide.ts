@@ -38,7 +38,7 @@ export interface AccessRequest {
   readonly caller: Principal;
   readonly action: string;
   readonly resource: string;
-  /** The condition keys, or what reads them once a condition asks for them. */
+  /** The condition keys, or a function that reads them when a condition needs them. */
   readonly keys: ConditionKeys | (() => ConditionKeys);
   /** By the name of a key in lower case. @default - every key is known */
   readonly isKnown?: ((key: string) => boolean) | undefined;

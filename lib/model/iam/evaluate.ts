@@ -5,7 +5,6 @@ import { variablesIn, withVariables } from "./policy-variables";
 import { type Principal, type PrincipalMatchLevel, principalMatch, principalNamed } from "./principal";
 import { type ConditionKeys, type RequestKeys, requestKeys } from "./request-keys";
 
-/** The request that a policy is evaluated for. */
 export interface RequestContext {
   /**
    * ARN, account id or service name of the caller; `anonymous` for a caller without credentials.

@@ -43,7 +43,7 @@ export type ReadPolicy =
   | { readonly statements: readonly PolicyDocumentStatement[] }
   | { readonly problem: string };
 
-/** Parses a policy document; returns undefined when it is not a valid policy. */
+/** Returns undefined for an invalid policy. */
 export function parsePolicyDocument(
   document: unknown,
   kind: PolicyKind = "other",
@@ -53,7 +53,7 @@ export function parsePolicyDocument(
 }
 
 /**
- * Parses a policy document, or says why AWS refuses it.
+ * Parses a policy document, or returns the reason why AWS refuses it.
  *
  * Sources: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html,
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_policies.html
@@ -82,14 +82,12 @@ export const deniesEverything: readonly PolicyDocumentStatement[] = [
   },
 ];
 
-/** The reason why a document is not a policy. */
 class Malformed extends Error {}
 
 function refuse(problem: string): never {
   throw new Malformed(problem);
 }
 
-/** A value of the document in a message. */
 const shown = (value: unknown): string => (JSON.stringify(value) ?? "undefined").slice(0, 100);
 
 const versions: readonly unknown[] = [undefined, "2012-10-17", "2008-10-17"];

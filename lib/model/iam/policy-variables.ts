@@ -5,12 +5,10 @@ import type { RequestKeys } from "./request-keys";
 const variable = /\$\{([^{}]*)\}/g;
 const withDefault = /^([^,]*)(?:,\s*'([^']*)'\s*)?$/;
 
-/** Whether a text of a policy has policy variables. */
 export function hasVariables(text: string): boolean {
   return text.includes("${");
 }
 
-/** The condition keys that the policy variables of a text ask for. */
 export function variablesIn(text: string): readonly string[] {
   if (!hasVariables(text)) return [];
   return [...text.matchAll(variable)].flatMap(([, inner = ""]) => {

@@ -8,7 +8,7 @@ export interface Principal {
   readonly account?: string | undefined;
   /** ARN of the user or of the role's session, or the name of a service or an identity provider. */
   readonly name: string;
-  /** ARN of the role, of a caller who has assumed one. */
+  /** ARN of the role that the caller has assumed, if any. */
   readonly roleArn?: string | undefined;
   /** Whether a permissions boundary limits the caller. @default false */
   readonly hasBoundary?: boolean | undefined;
@@ -18,8 +18,8 @@ export interface Principal {
 export const anonymous: Principal = { kind: "AWS", name: "anonymous" };
 
 /**
- * The precision with which a policy names a caller: as this very user or session, as its role or as everyone, or as an account, which
- * leaves the decision to the policies of its identities.
+ * The precision with which a policy names a caller: exactly this user or session; its role, or everyone; or its account,
+ * which leaves the decision to the policies of its identities.
  */
 export type PrincipalMatchLevel = "exact" | "role" | "account" | "none";
 
@@ -40,8 +40,8 @@ export function principalMatch(
 }
 
 /**
- * Whether the `NotPrincipal` of a `Deny` names a caller so that AWS spares it: by its session, the role of that session and the account. AWS may
- * compare each of them on its own, and never spares a caller with a permissions boundary.
+ * Whether the `NotPrincipal` of a `Deny` exempts a caller: by its session, the role of that session and the account. AWS may
+ * compare each of them separately, and never exempts a caller with a permissions boundary.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_notprincipal.html
  */

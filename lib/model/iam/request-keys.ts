@@ -11,14 +11,13 @@ export interface RequestKeys {
 interface KeysOptions {
   /** Whether this machine can know a key, by its name in lower case. @default - it knows every key */
   readonly isKnown?: ((key: string) => boolean) | undefined;
-  /** Receives each key that is read. */
   readonly readKey?: ((key: string) => void) | undefined;
 }
 
 /**
  * The keys of a request.
  *
- * @param keys - the keys, or what reads them once a condition asks for one
+ * @param keys - the keys, or a function that reads them when a condition needs one
  */
 export function requestKeys(
   keys: ConditionKeys | (() => ConditionKeys),

@@ -3,7 +3,7 @@ import { exampleAccount } from "../resources/aws-location";
 import type { Model, Resource } from "../resources/model";
 import { constructPart, constructPathOf, resourceOfArn } from "./resource-of-arn";
 
-/** The WebSocket API of a connection's ARN. Connections come and go, so that no message and no permission names one. */
+/** The WebSocket API of a connection's ARN. Connections are temporary, so messages and permissions do not name them. */
 export function apiOfConnection(model: Model, arn: string): Resource | undefined {
   const resource = parseArnOf("execute-api", arn)?.resource ?? "";
   const [, id] = /^([^/]+)\/[^/]+\/[^/]+\/@connections\//.exec(resource) ?? [];
@@ -27,7 +27,6 @@ export function constructOfArn(model: Model, arn: string): string {
   return resource === undefined ? withoutExampleAccount(arn) : constructPathOf(resource);
 }
 
-/** The connections of a WebSocket API in a message. */
 export function connectionsOf(api: Resource): string {
   return `the connections of ${constructPathOf(api)}`;
 }

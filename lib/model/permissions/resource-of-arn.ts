@@ -3,7 +3,7 @@ import type { Model, Resource } from "../resources/model";
 import { text } from "../resources/values";
 import { grantsByType, type ResourceGrants } from "./grants";
 
-/** A resource of the model that a permission can name, and what naming it gives. */
+/** A resource of the model that a permission can name, and the access that naming it gives. */
 export interface GrantedResource {
   readonly resource: Resource;
   readonly grants: ResourceGrants;
@@ -28,7 +28,7 @@ export function constructPart(model: Model, resource: Resource, arn: string): st
   return arn.slice(own.length + 1);
 }
 
-/** Requests to an API are for ARNs of another service than its own. */
+/** Requests to an API have ARNs of a different service than the API itself. */
 function ownArns({ partition, region, account }: Model, { type, values }: Resource): readonly string[] {
   const [arn, id] = [text(values, "arn"), text(values, "id")];
   const calls = formatArn({ partition, region, account }, "execute-api", id ?? "");

@@ -11,12 +11,14 @@ interface PolicyHolder {
   readonly policyOf: NonNullable<ResourceType["policyOf"]>;
 }
 
-/** The types that have the policy of a resource in them. */
 const holders = Object.entries(resourceTypes).flatMap(([type, { policyOf }]): readonly PolicyHolder[] =>
   policyOf === undefined ? [] : [{ type, policyOf }],
 );
 
-/** The ARN of a resource of a type, from an attribute that others name. The app need not declare what is named by its name. */
+/**
+ * The ARN of a resource of a type, from an attribute by which others refer to it. The app need not declare it if the
+ * attribute is its name.
+ */
 function arnOf(model: Model, type: string, by: string | undefined, named: string): string | undefined {
   const { name = "", texts = {} } = resourceTypes[type] ?? {};
   const found = text(model.find(type, by ?? name, named)?.values ?? {}, "arn");
@@ -53,7 +55,6 @@ export function resourcePolicyDocuments(model: Model): readonly ResourcePolicyDo
   return [...held, ...permissions];
 }
 
-/** The resource policies of a model, by the ARN of the resource. */
 export class ModelResourcePolicies {
   private readonly documents: ReadonlyMap<string, readonly PolicyDocumentStatement[]>;
 

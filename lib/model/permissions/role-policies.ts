@@ -95,7 +95,7 @@ export function policyDocumentOf(model: Model, arn: string): unknown {
   return (own && text(own.values, "policy")) ?? awsManagedPolicy(arn);
 }
 
-/** Statements of policies that AWS manages, as far as they are about services of this machine. */
+/** Statements of policies that AWS manages, limited to the services of the local server. */
 interface ManagedStatement {
   readonly Effect: "Allow";
   readonly Action: readonly string[];

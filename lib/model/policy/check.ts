@@ -8,23 +8,16 @@ import { checkRuleId, type Policy, policyFile } from "./policy";
 import { findingsOf, type PolicyFinding, type Rule } from "./rule";
 import { ruleTexts } from "./rule-texts";
 
-/** The result of a check. */
 export interface PolicyReport {
-  /** The ids of the rules that were checked. */
   readonly rules: readonly string[];
   readonly errors: readonly PolicyFinding[];
   readonly warnings: readonly PolicyFinding[];
-  /** The exceptions, with the findings that they except. */
   readonly exceptions: readonly AppliedException[];
   /** Sentences about exceptions and settings that match nothing. */
   readonly notes: readonly string[];
 }
 
-/**
- * Checks the rules of a policy.
- *
- * Throws if a rule fails or an exception names an unknown rule.
- */
+/** Checks the rules of a policy. Throws if a rule fails or an exception names an unknown rule. */
 export function checkRules(
   { rules, warnings }: Policy,
   facts: PolicyFacts,
@@ -65,25 +58,23 @@ function run(rule: Rule, facts: PolicyFacts): readonly PolicyFinding[] {
   }
 }
 
-/** An exception holds for a construct and all that is in it. */
+/** An exception covers a construct and all its children. */
 function excepts({ path, rule, of }: WrittenException, finding: PolicyFinding): boolean {
   const isInside = finding.path === path || finding.path.startsWith(`${path}/`) || path === "";
   return isInside && rule === finding.rule && (of === undefined || of === finding.of);
 }
 
-/** The ids of all rules that this package has. */
 export const libraryRuleIds: readonly string[] = Object.keys(ruleTexts);
 
 /** An exception, as `exceptFromRule` writes it. */
 interface WrittenException {
-  /** The construct. */
+  /** Construct path. */
   readonly path: string;
   readonly rule: string;
   readonly of?: string;
   readonly reason: string;
 }
 
-/** An exception with its findings. */
 export interface AppliedException extends WrittenException {
   readonly findings: readonly PolicyFinding[];
 }

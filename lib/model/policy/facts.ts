@@ -50,7 +50,7 @@ function policyFactsOf(
   };
 }
 
-/** The tags of the provider without an alias, which is that of nearly all resources. */
+/** The tags of the provider without an alias, which nearly all resources use. */
 function defaultTagsOf(providers: unknown): Tags {
   const all = Array.isArray(providers) ? providers : [providers];
   const own = all.find((each) => isValues(each) && each.alias === undefined);

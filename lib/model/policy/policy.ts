@@ -19,7 +19,7 @@ export interface Policy {
   readonly warnings: ReadonlySet<string>;
 }
 
-/** The name under which messages name the policy. */
+/** The name of the policy in messages. */
 export const policyFile = "serverform.policy.ts";
 
 /**

@@ -60,7 +60,6 @@ const varying = {
   },
 } satisfies Readonly<Record<string, RuleText>>;
 
-/** The texts of the rules of this package, by id. */
 export const ruleTexts: Readonly<Record<string, RuleText>> = {
   ...Object.fromEntries(
     Object.entries<SolutionsRule>(solutionsRules).flatMap(([id, { text }]) =>

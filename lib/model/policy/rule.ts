@@ -32,7 +32,6 @@ export interface Rule {
   readonly notes?: (facts: PolicyFacts) => readonly string[];
 }
 
-/** A violation with its rule and its construct. */
 export interface PolicyFinding {
   readonly rule: string;
   /** `dev-notes-Service/Api`, or the address of a resource that no construct of the library has made. */
@@ -43,7 +42,6 @@ export interface PolicyFinding {
   readonly remedy: string;
 }
 
-/** The findings of a rule. */
 export function findingsOf(rule: Rule, facts: PolicyFacts): readonly PolicyFinding[] {
   const byAddress = new Map(facts.resources.map((each) => [each.address, each]));
   return rule.check(facts).map(({ at, of, problem, remedy }) => {

@@ -3,7 +3,6 @@ import type { AccessFacts, CallerFact, RouteFact } from "../access/facts";
 import { laterAddress, versionPairs } from "./pairs";
 import { type AccessTerm, termOf } from "./terms";
 
-/** The differences between the routes of two versions. */
 export function compareRoutes(before: AccessFacts, after: AccessFacts): readonly AccessTerm[] {
   const pairs = versionPairs(
     before.routes,
@@ -82,11 +81,11 @@ function admitsMore(before: RouteFact, after: RouteFact): boolean {
   return after.callers.some((caller) => !before.callers.some((other) => admits(other, caller)));
 }
 
-/** Whether everyone who is one caller is the other one, too. */
+/** Whether every caller that matches one fact also matches the other. */
 function admits(wide: CallerFact, narrow: CallerFact): boolean {
   if (wide.type === "anyone") return true;
   if (wide.type === "token" && narrow.type === "token") {
-    // Without a list, everything is accepted.
+    // An empty list accepts everything.
     const isWithin = (list: readonly string[], others: readonly string[]): boolean =>
       others.length === 0 || (list.length > 0 && list.every((each) => others.includes(each)));
     return (

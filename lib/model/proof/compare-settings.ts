@@ -14,7 +14,7 @@ import { type AccessTerm, termOf } from "./terms";
 
 const settings: readonly Setting[] = [...flagSettings, ...listSettings, ...limitSettings];
 
-/** The differences between the settings of two versions that decide who may reach what. */
+/** The differences between the settings of two versions that decide about access. */
 export function compareSettings(before: AccessFacts, after: AccessFacts): readonly AccessTerm[] {
   const pairs = new Map<string, readonly Pair<Resource>[]>();
   const earlier = new Set(before.model.resources.map(laterAddress(after)));
@@ -45,7 +45,7 @@ const compare = byKind<
     if (resource === undefined) return [];
     const name = ownerName(resource, model);
     if (after === undefined) {
-      // The protection is gone, and the protected resource still exists.
+      // The protection was removed, but the protected resource still exists.
       if (protects === undefined || before === undefined || isOpen(before.values)) return [];
       const owner = text(before.values, protects.attribute);
       const isThere = (each: Resource): boolean => text(each.values, protects.by) === owner;
@@ -104,7 +104,7 @@ function without(entries: readonly string[], others: readonly string[]): readonl
   return [...new Set(entries)].filter((entry) => !others.some((other) => patternCovers(other, entry)));
 }
 
-/** The thing that a resource is a part of, or itself. */
+/** The resource that this one belongs to, or itself. */
 function ownerOf(resource: Resource, model: Model): Resource {
   const { values } = resource;
   for (const [type, { namedByParts: [attribute, by] = [] }] of Object.entries(resourceTypes)) {

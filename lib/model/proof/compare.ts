@@ -33,7 +33,6 @@ interface Subject extends TermPlace {
   readonly role: LocalRole | undefined;
 }
 
-/** The differences between what the functions, users and roles of two versions may do. */
 function comparePermissions(before: AccessFacts, after: AccessFacts): readonly AccessTerm[] {
   const pairs = versionPairs(
     subjectsOf(before, laterAddress(after)),
@@ -41,7 +40,7 @@ function comparePermissions(before: AccessFacts, after: AccessFacts): readonly A
     ({ key }) => key,
   );
   return pairs.flatMap(({ before: old, after: next }) => {
-    // A subject that is gone may do nothing; its removal is listed as a change.
+    // A removed subject may do nothing; its removal is listed as a change.
     if (next === undefined) return [];
     return old === undefined ? createdSubject(next, after) : changedSubject(old, next, before, after);
   });
@@ -156,7 +155,7 @@ function comparePolicies(before: AccessFacts, after: AccessFacts): readonly Acce
           isStar: isStar(text.widenings),
         }),
       ),
-      // A resource that is gone takes its policy with it.
+      // The policy of a removed resource is removed with it.
       ...(next === undefined && !known.has(ownerOf(policy)) ? [] : removed).map((text) =>
         termOf(policy, sentence(policy, text, "may no longer")),
       ),
@@ -220,7 +219,6 @@ const isStar = (widenings: readonly Widening[]): boolean =>
   widenings.some((each) => each.caller === undefined && hasStar(each) && !isUnavoidableStar(each)) ||
   widenings.some(({ action, statement }) => /^(?:\*|[^:]*:\*)$/.test(action) || statement.notActions);
 
-/** Several widenings as one text. */
 interface WideningText {
   /** `dynamodb:DeleteItem on Notes, under conditions` */
   readonly text: string;
@@ -277,6 +275,6 @@ const actionsOf = (widenings: readonly Widening[]): readonly string[] =>
 const withoutResources =
   /^(?:xray:Put\w+|cloudwatch:PutMetricData|ec2:(?:Create|Delete|Describe)NetworkInterfaces?|ec2:(?:Assign|Unassign)PrivateIpAddresses|ssmmessages:\w+|sts:GetCallerIdentity)$/i;
 
-/** Whether all resources are the only ones that an action can have. */
+/** Whether an action accepts only `*` as its resource. */
 const isUnavoidableStar = ({ action, resource }: Widening): boolean =>
   resource === "*" && withoutResources.test(action);

@@ -4,7 +4,7 @@ import type { AccessFacts } from "../access/facts";
 export interface Pair<Thing> {
   /** Undefined for a new one. */
   readonly before: Thing | undefined;
-  /** Undefined for one that is gone. */
+  /** Undefined for a removed one. */
   readonly after: Thing | undefined;
 }
 
@@ -38,7 +38,7 @@ export function versionPairs<Thing>(
   ];
 }
 
-/** The address of a resource of the earlier version in the later one, which may have moved it. */
+/** The address in the later version of a resource of the earlier one, which may have been moved. */
 export const laterAddress =
   ({ moved }: AccessFacts) =>
   ({ address }: { readonly address: string }): string =>

@@ -6,20 +6,17 @@ export interface AccessTerm {
   readonly isOpening: boolean;
   /** Whether a wildcard gives a whole service, or all resources. */
   readonly isStar: boolean;
-  /** The stack that it belongs to. */
   readonly stack: string;
   /** The resource in Terraform that makes the difference: `aws_apigatewayv2_route.Api_Route`. */
   readonly address: string;
 }
 
-/** A resource that a term is about. */
 export interface TermPlace {
   /** With the stack in front, as in the model. */
   readonly address: string;
   readonly stack: string;
 }
 
-/** Makes the term of a resource. */
 export function termOf(
   { address, stack }: TermPlace,
   text: string,

@@ -1,6 +1,5 @@
 import { partitionOf } from "../../facts/aws/partitions";
 
-/** Account, region and partition that resources are deployed to. */
 export interface AwsLocation {
   readonly region: string;
   readonly account: string;
@@ -15,5 +14,5 @@ export function locationIn(region: string, account: string): AwsLocation {
   return { region, account, partition, dnsSuffix };
 }
 
-/** The account in generated ARNs where the app names none: the one that AWS's documentation uses. */
+/** The account in generated ARNs if the app names none: the example account of AWS's documentation. */
 export const exampleAccount = "123456789012";

@@ -4,7 +4,6 @@ const lowerCase = "0123456789abcdefghijklmnopqrstuvwxyz";
 const upperCase = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const mixedCase = `${lowerCase}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** Alphabets of ids. */
 export const letters = { lowerCase, upperCase, mixedCase, digits: "0123456789" } as const;
 
 /**

@@ -53,7 +53,7 @@ export class FirstByValue<Thing> {
     const key = `${type} ${attribute}`;
     let index = this.indexes.get(key);
     if (index === undefined) {
-      // The last entry of a key wins in a Map; reversed, that is the first thing.
+      // A Map keeps the last entry of a key; in reverse order, that is the first thing.
       index = new Map([...this.ofType(type)].reverse().map((thing) => [read(thing), thing]));
       this.indexes.set(key, index);
     }
@@ -61,7 +61,6 @@ export class FirstByValue<Thing> {
   }
 }
 
-/** A model that finds resources by type and by the value of any attribute. */
 export function indexedModel(
   resources: readonly Resource[],
   location: Pick<Model, "region" | "account" | "partition" | "appName">,

@@ -62,7 +62,6 @@ export function blocks(values: Values, attribute: string): readonly Values[] {
   return (Array.isArray(value) ? value : [value]).filter(isValues);
 }
 
-/** The first block with a name. */
 export function block(values: Values, attribute: string): Values | undefined {
   return blocks(values, attribute)[0];
 }

@@ -40,7 +40,6 @@ export function routesOfGraphql(model: Model, problem: (text: string) => void): 
   });
 }
 
-/** The channels of APIs for events. */
 export function routesOfEvents(model: Model): readonly RouteFact[] {
   return model.ofType("aws_appsync_api").flatMap((api) => {
     const { ways, namespaces } = readEventsApi(model, api);
@@ -99,7 +98,7 @@ function fieldRules(
   }
 }
 
-/** The callers by the rules of a field, or else by the first way of the API. */
+/** The callers that the rules of a field allow, or else those of the API's first authorization mode. */
 function callersOf(
   api: Resource,
   ways: readonly AuthorizationWay[],

@@ -4,7 +4,6 @@ import { block, requireText, text, texts } from "../../resources/values";
 import type { CallerFact, RouteFact, TargetFact } from "../facts";
 import { nameInApp } from "../names";
 
-/** The routes of HTTP and WebSocket APIs. */
 export function routesOfApis(model: Model): readonly RouteFact[] {
   return model.ofType("aws_apigatewayv2_api").flatMap((api) => routesOfApi(model, api));
 }
@@ -124,7 +123,6 @@ function targetOf(integration: Values | undefined): TargetFact {
   return uriTarget(uri);
 }
 
-/** The target that the URI of an integration names. */
 export function uriTarget(uri: string): TargetFact {
   return isFunctionUri(uri) ? { type: "function", arn: functionArnOf(uri) } : { type: "other", text: uri };
 }

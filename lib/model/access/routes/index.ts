@@ -108,7 +108,6 @@ function routesOfUrls(model: Model): readonly RouteFact[] {
   });
 }
 
-/** The rules of load balancers that lead to functions. */
 function routesOfLoadBalancers(model: Model): readonly RouteFact[] {
   return listenerResources(model).flatMap((first) => {
     const listener = requireText(first.values, "listener_arn");
@@ -160,7 +159,7 @@ function signInOf({ values }: Resource): CallerFact | undefined {
 
 type ReadRoutes = (model: Model, problem: (text: string) => void) => readonly RouteFact[];
 
-// AppSync loads the package of GraphQL, which other apps do not have to have.
+// AppSync needs the package `graphql`, which other apps may not have.
 const loadAppSync = (): typeof appSync => require("./app-sync") as typeof appSync;
 
 const readers: readonly ReadRoutes[] = [

@@ -5,14 +5,13 @@ export type AuthorizationMode =
   | "OPENID_CONNECT"
   | "AWS_LAMBDA";
 
-/** One way in which an API authorizes requests. */
 export type AuthorizationWay =
   | { readonly mode: "API_KEY" }
   | { readonly mode: "AWS_IAM" }
   | {
       readonly mode: "AMAZON_COGNITO_USER_POOLS";
       readonly issuer: string;
-      /** A pattern of Java for the ids of accepted clients. @default - all */
+      /** A Java pattern for the ids of accepted clients. @default - all */
       readonly clients: string | undefined;
       /** Whether fields without a rule are closed. */
       readonly deniesByDefault: boolean;
@@ -39,9 +38,8 @@ export interface GraphqlKey {
   readonly expiresAtMs: number | undefined;
 }
 
-/** Where a resolver gets data. */
 export type DataSource = CalledSource & {
-  /** The role that the API takes for its requests. */
+  /** The role that the API assumes for its requests. */
   readonly roleArn: string | undefined;
 };
 
@@ -70,7 +68,6 @@ export type CalledSource =
   | { readonly type: "AMAZON_EVENTBRIDGE"; readonly name: string; readonly busArn: string }
   | { readonly type: "OTHER"; readonly name: string; readonly kind: string };
 
-/** The mapping between a resolver and its data source. */
 export type Mapping =
   | { readonly kind: "direct" }
   | { readonly kind: "code"; readonly code: string }
@@ -104,7 +101,6 @@ export interface AuthorizingApi {
   readonly keys: readonly GraphqlKey[];
 }
 
-/** A GraphQL API as deployed. */
 export interface GraphqlApiConfig extends AuthorizingApi {
   readonly arn: string;
   readonly name: string;

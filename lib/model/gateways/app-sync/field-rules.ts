@@ -3,17 +3,14 @@ import { modeOfDirective } from "../../../facts/app-sync";
 import { byKind } from "../../../facts/text/by-kind";
 import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "./config";
 
-/** One way in which a field may be called. */
 export interface FieldRule {
   readonly mode: string;
   /** Groups of user pools; undefined: every user. */
   readonly groups: readonly string[] | undefined;
 }
 
-/** The sender of a request, as far as it decides about fields. */
 export interface FieldCaller {
   readonly mode: AuthorizationMode;
-  /** Groups of a user pool. */
   readonly groups: readonly string[];
   /** The fields that a function authorizer denies. */
   readonly deniedFields: readonly string[];
@@ -26,7 +23,7 @@ export class FieldRules {
   constructor(private readonly api: GraphqlApiConfig) {}
 
   /**
-   * Directives of the field count, or else those of its type, or else the first way of the API.
+   * Uses the directives of the field, or else those of its type, or else the API's first authorization mode.
    *
    * Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
    */

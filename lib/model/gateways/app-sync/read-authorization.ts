@@ -5,7 +5,7 @@ import type { Model, Resource, Values } from "../../resources/model";
 import { block, blocks, number, requireText, text } from "../../resources/values";
 import type { AuthorizationMode, AuthorizationWay, GraphqlKey } from "./config";
 
-/** Reads how an API authorizes requests: the way of fields without a rule first. */
+/** Reads the authorization modes of an API. The first one is for fields without a rule. */
 export function readAuthModes(model: Model, { type, values }: Resource): readonly AuthorizationWay[] {
   if (type === "aws_appsync_api") {
     const providers = blocks(block(values, "event_config") ?? {}, "auth_provider");
@@ -69,7 +69,7 @@ const wayReaders = {
   ) => Extract<AuthorizationWay, { readonly mode: Mode }>;
 };
 
-/** Reads the keys of an API. Without `expires`, a key does not end while the server runs. */
+/** Reads the keys of an API. Without `expires`, a key does not expire while the server runs. */
 export function readKeys(keys: readonly Values[]): readonly GraphqlKey[] {
   return keys.map((values) => {
     const expires = text(values, "expires");

@@ -12,7 +12,6 @@ export interface BalancerRule {
   readonly target: BalancerTarget | undefined;
 }
 
-/** The function behind a target group. */
 export interface BalancerTarget {
   readonly functionArn: string;
   readonly targetGroupArn: string;
@@ -36,7 +35,6 @@ export function listenerResources(model: Model): readonly Resource[] {
   return [...first.values()];
 }
 
-/** The rules of the listener of a rule. */
 export function readListener(model: Model, { values }: Resource): BalancerConfig {
   const listener = requireText(values, "listener_arn");
   const rules = model
@@ -82,7 +80,7 @@ function readTarget(model: Model, targetGroupArn: string): BalancerTarget | unde
 /** `web` of `arn:aws:elasticloadbalancing:us-east-1:111122223333:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2`. */
 const nameOf = (listenerArn: string): string => listenerArn.split("/")[2] ?? listenerArn;
 
-/** A request, as conditions see it. */
+/** The parts of a request that conditions test. */
 interface BalancedRequest {
   readonly path: string;
   readonly host: string;

@@ -11,7 +11,7 @@ const otherAccount = "000000000000";
 /** A role of another account, which only `*` names. */
 const stranger: Principal = memberOf(otherAccount);
 
-/** Callers such that every difference between the principals of statements shows in one of them. Undefined: there are no principals. */
+/** Sample callers: every difference between the principals of statements affects one of them. Undefined without principals. */
 export function callersNamedIn(
   statements: readonly PolicyDocumentStatement[],
 ): readonly (Principal | undefined)[] {
@@ -30,7 +30,7 @@ export function callersNamedIn(
   return [anonymous, stranger, ...callers.values()];
 }
 
-/** Some role of an account, which only the account's own name and `*` name. */
+/** A role that policies can name only by its account and by `*`. */
 function memberOf(account: string): Principal {
   const { id: partition } = partitionOf(defaultRegion);
   const { role, session } = roleArns({ partition, account }, anyText);
@@ -40,7 +40,6 @@ function memberOf(account: string): Principal {
 export const isAbout = (statement: PolicyDocumentStatement, caller: Principal | undefined): boolean =>
   principalMatch(statement, caller) !== "none";
 
-/** A caller in words. */
 export function principalText({ kind, name, account }: Principal): string {
   if (name === anonymous.name) return "anyone";
   if (account === otherAccount) return "every AWS account";

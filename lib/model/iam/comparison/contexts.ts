@@ -8,7 +8,7 @@ import { anyText, intersectionsOf, sampleOf, shortSamplesOf } from "./patterns";
 /** The values of a condition key in a request; undefined for a request without it. */
 type Candidate = readonly string[] | undefined;
 
-/** Requests that differ in their condition keys. */
+/** Combinations of condition keys to compare. */
 export interface Contexts {
   readonly list: readonly ConditionKeys[];
   /** Whether there are more combinations than are tried. */
@@ -17,12 +17,12 @@ export interface Contexts {
 
 const maxContexts = 2048;
 
-/** A value of each policy variable that no policy spells out, so that resources with the variable are resources of its own. */
+/** A value of a policy variable that no policy contains, so that resources with the variable differ from all others. */
 const variableValue = (key: string): string => `\uE102${key.toLowerCase()}\uE102`;
 
 /**
- * Condition keys such that every difference between the conditions of statements shows in one of the combinations: the values on
- * both sides of each limit, a value that is not named, and none.
+ * Combinations of condition keys in which every difference between the conditions of statements has an effect: values on both
+ * sides of each limit, a value that no condition names, and no value.
  */
 export function contextsOf(statements: readonly PolicyDocumentStatement[]): Contexts {
   const tests = testsOf(statements);
@@ -43,7 +43,6 @@ export function contextsOf(statements: readonly PolicyDocumentStatement[]): Cont
   return { list, isPartial };
 }
 
-/** One comparison of a condition. */
 interface Test {
   readonly operator: string;
   readonly isForMany: boolean;
@@ -118,7 +117,7 @@ function samplesOf({ operator, values }: Test): readonly string[] {
   }
 }
 
-/** The parts that patterns for one key have in common. */
+/** The intersections of the patterns for one key. */
 function meetsIn(tests: readonly Test[]): readonly string[] {
   const patterns = tests.flatMap(({ operator, values }) => (/Like$|^Arn/.test(operator) ? values : []));
   const distinct = [...new Set(patterns)].slice(0, 12);
@@ -142,15 +141,14 @@ function datesAround(value: string): readonly string[] {
   return [time - 1000, time, time + 1000].map((each) => new Date(each).toISOString());
 }
 
-/** The beginning of the keys that stand for conditions which cannot be evaluated. */
+/** The prefix of keys that represent conditions which cannot be evaluated. */
 const prefix = "condition that cannot be evaluated: ";
 
-/** Whether a condition key stands for a condition that cannot be evaluated. */
 export const isOpaqueKey = (key: string): boolean => key.startsWith(prefix);
 
 /**
- * A statement whose conditions with unknown operators are keys of their own, which hold or do not hold. The same condition in two
- * policies is the same key.
+ * Replaces each condition with an unknown operator by a key that is present or missing. The same condition in two policies
+ * becomes the same key.
  */
 export function withOpaqueConditions(statement: PolicyDocumentStatement): PolicyDocumentStatement {
   const { condition } = statement;

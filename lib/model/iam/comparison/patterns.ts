@@ -1,14 +1,14 @@
 import { matchesWildcard, textOfPattern } from "../../../facts/aws/wildcards";
 
-/** Stands for the text of a `*` that no policy spells out. Longer than the `?` of any policy together. */
+/** A text for a `*` that no policy contains. It is longer than all `?` of a policy together. */
 export const anyText = "\uE100".repeat(64);
 const anyCharacter = "\uE101";
 
 /**
- * A text that a pattern matches, and that another pattern matches only if it matches everything that the first one does.
+ * A text of a pattern that another pattern matches only if it covers the whole pattern.
  *
- * A `*` becomes a text of characters that no policy contains, so that only a `*` of the other pattern can match it. This also holds
- * for a union of patterns: one of them must match all of it.
+ * A `*` becomes a text of characters that no policy contains, so that only a `*` of the other pattern can match it. This also
+ * holds for a union of patterns: one of them must cover all of it.
  */
 export function sampleOf(pattern: string): string {
   return textOfPattern(pattern.replaceAll("*", anyText).replaceAll("?", anyCharacter));
@@ -27,7 +27,7 @@ export function patternCovers(pattern: string, other: string): boolean {
   return matchesWildcard(pattern, sampleOf(other));
 }
 
-/** More results make no difference to a reader; patterns with many stars have thousands. */
+/** A reader does not need more results; patterns with many stars have thousands. */
 const maxMeets = 12;
 
 /** The patterns for the intersection of two patterns. Empty if they have nothing in common. */

@@ -15,15 +15,14 @@ export interface PolicySet {
   readonly boundaries: readonly (readonly PolicyDocumentStatement[])[];
 }
 
-/** Something that is allowed by the later policies, and was not by the earlier ones. */
+/** A permission that the later policies give, and the earlier ones do not. */
 export interface Widening {
-  /** As it is written, with wildcards: `s3:Get*`. */
+  /** As written, with wildcards: `s3:Get*`. */
   readonly action: string;
   /** With wildcards. */
   readonly resource: string;
   /** Undefined for policies without principals. */
   readonly caller: Principal | undefined;
-  /** The statement that allows it. */
   readonly statement: PolicyDocumentStatement;
   /** Whether it depends on a condition that cannot be evaluated. */
   readonly isUncertain: boolean;
@@ -66,7 +65,7 @@ export function wideningsOf(before: PolicySet, after: PolicySet): readonly Widen
   );
 }
 
-/** Whether a widening says all that another one does; of two that say the same, the first does. */
+/** Whether a widening covers another one. Of two equal ones, the first covers the second. */
 function includes(wide: Widening, narrow: Widening, isFirst: boolean): boolean {
   if (wide.isUncertain && !narrow.isUncertain) return false;
   if (wide.caller !== narrow.caller || wide.statement.condition !== narrow.statement.condition) return false;
@@ -92,7 +91,7 @@ function canonical(statement: PolicyDocumentStatement): string {
   return JSON.stringify({ ...rest, actions: rest.actions.toSorted(), resources: rest.resources.toSorted() });
 }
 
-/** Everything of a side that takes away what a statement allows. */
+/** The statements of a side that limit the permissions of other statements. */
 const exceptionsOf = ({ statements, boundaries }: PolicySet): string =>
   JSON.stringify([
     [...new Set(statements.filter(({ effect }) => effect === "Deny").map(canonical))].sort(),
@@ -104,7 +103,7 @@ interface Patterns {
   readonly resources: readonly string[];
 }
 
-/** The patterns that cut a part out of the permissions of other statements. */
+/** The patterns of exceptions, which remove a part of the permissions of other statements. */
 function patternsOfExceptions(sides: readonly PolicySet[]): Patterns {
   const all = sides.flatMap(({ statements, boundaries }) => [
     ...statements.map((statement) => ({ statement, isException: statement.effect === "Deny" })),
@@ -138,7 +137,6 @@ function partsOf(
   );
 }
 
-/** A part of a statement's permissions. */
 interface Part {
   readonly statement: PolicyDocumentStatement;
   readonly action: string;
@@ -158,7 +156,7 @@ function tryPart(part: Part, { earlier, later, conditional }: Sides): Widening |
   const involved = conditional.filter((each) => isInvolved(each, part));
   const contexts = contextsOf([statement, ...involved]);
   const found = firstDifference(part, contexts, earlier, later);
-  // More combinations than were tried, and another text: it is unknown whether both are the same.
+  // Not all combinations were tried and the text differs, so it is unknown whether both allow the same.
   const isUntried = found === undefined && contexts.isPartial && !earlier.statements.some(same(statement));
   if (found === undefined && !isUntried) return undefined;
   return {
@@ -225,12 +223,11 @@ function allows({ statements, boundaries }: PolicySet, request: EvaluatedRequest
   );
 }
 
-/** The action as the statement writes it. */
 function writtenAction({ statement, action }: Part): string {
   return statement.writtenActions.find((each) => each.toLowerCase() === action) ?? action;
 }
 
-/** Whether a widening gives everything of a service, or is about all resources. */
+/** Whether a widening allows a whole service, or all resources. */
 export function hasStar({ action, resource, statement }: Widening): boolean {
   return (
     /^(?:\*|[^:]*:\*)$/.test(action) || resource === "*" || statement.notActions || statement.notResources

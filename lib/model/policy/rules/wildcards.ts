@@ -12,7 +12,6 @@ import type { Rule, Violation } from "../rule";
 const withoutResource =
   /^(xray:put|xray:get|cloudwatch:putmetricdata|ec2:(create|delete|describe)networkinterface|ec2:(un)?assignprivateipaddresses|logs:describeloggroups|sts:getcalleridentity|s3:listallmybuckets|ecr:getauthorizationtoken)/;
 
-/** A wildcard in a statement. */
 interface Wildcard {
   /** `dynamodb:*`, or `dynamodb:GetItem on *`. */
   readonly text: string;
@@ -31,7 +30,6 @@ export function wildcards(): Rule {
   };
 }
 
-/** The wildcards in the permissions of roles, as violations. */
 export function wildcardViolations(
   { roles }: PolicyFacts,
   find: (statement: PolicyDocumentStatement) => readonly Wildcard[],

@@ -98,7 +98,7 @@ const listOf = (
   ...more,
 });
 
-/** A list of a client of a user pool, with the words before each entry and behind its name. */
+/** A list of a client of a user pool, with the words before each entry and after its name. */
 const ofClient = (attribute: string, before: string, behind = ""): ListSetting =>
   listOf(
     "aws_cognito_user_pool_client",

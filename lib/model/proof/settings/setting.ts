@@ -17,7 +17,7 @@ export interface FlagSetting extends Common {
   readonly closed: (name: string) => string;
   /** Whether a new resource that is open is an opening: a database that the internet reaches. @default false */
   readonly countsWhenNew?: boolean;
-  /** The owner that is open without the resource: a bucket without its block of public access. @default - nothing is open then */
+  /** The owner that is open if the resource is missing: a bucket without its block of public access. @default - nothing is open then */
   readonly protects?: { readonly type: string; readonly by: string; readonly attribute: string };
 }
 

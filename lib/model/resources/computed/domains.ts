@@ -3,7 +3,7 @@ import { generateId, generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, arnWith, as, id } from "./shapes";
 
-/** A name and what it stands for in DNS, for every domain of a certificate. */
+/** The DNS records that validate each domain of a certificate. */
 function proofs(known: KnownResource): readonly unknown[] {
   const more = [known.value("subject_alternative_names") ?? []].flat().map(String);
   return [...new Set([known.text("domain_name"), ...more])].map((domain) => ({
@@ -33,7 +33,6 @@ const certificate: ComputedAttributes = {
   status: () => "ISSUED",
 };
 
-/** Certificates and DNS. */
 export const domains: Readonly<Record<string, ComputedAttributes>> = {
   aws_acm_certificate: { ...certificate, domain_validation_options: proofs },
   "data.aws_acm_certificate": certificate,
@@ -51,7 +50,6 @@ export const domains: Readonly<Record<string, ComputedAttributes>> = {
   },
 };
 
-/** CloudFront. */
 export const delivery: Readonly<Record<string, ComputedAttributes>> = {
   aws_cloudfront_distribution: {
     id: (known) => `E${generateId(known.address, 13, "upperCase")}`,

@@ -7,7 +7,6 @@ import { generateId, generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, arnWith, as, generatedName, id } from "./shapes";
 
-/** The ARN by which a gateway invokes a function. */
 function invokeArn(
   known: KnownResource,
   functionArn: string,
@@ -59,7 +58,6 @@ function filesIn(file: string): readonly string[] {
   return inside.flatMap((name) => filesIn(path.join(file, name)));
 }
 
-/** Functions and their archives. */
 export const functions: Readonly<Record<string, ComputedAttributes>> = {
   aws_codebuild_project: {
     id: as("arn"),

@@ -22,7 +22,6 @@ function keyArn(known: KnownResource, id: string): string {
   return isArn(id) ? id : arn(known, "kms", `key/${id}`);
 }
 
-/** Roles, user pools and keys. */
 export const identities: Readonly<Record<string, ComputedAttributes>> = {
   aws_iam_role: {
     id: as("name"),

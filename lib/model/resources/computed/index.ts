@@ -61,7 +61,6 @@ export function computeAttribute(
   return rulesOf(type)[attribute]?.(known);
 }
 
-/** Names of the attributes that AWS computes for a type. */
 export function computedAttributes(type: string): readonly string[] {
   return Object.keys(rulesOf(type));
 }

@@ -12,5 +12,4 @@ export interface KnownResource extends AwsLocation {
   find(type: string, attribute: string, value: unknown): KnownResource | undefined;
 }
 
-/** Rules for the attributes that AWS computes for one resource type. */
 export type ComputedAttributes = Readonly<Record<string, (known: KnownResource) => unknown>>;

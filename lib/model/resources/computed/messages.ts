@@ -13,7 +13,6 @@ function busPath(known: KnownResource): string {
   return bus === "" || bus === "default" ? "" : `${bus}/`;
 }
 
-/** Queues, topics, streams, buses, schedules and logs. */
 export const messages: Readonly<Record<string, ComputedAttributes>> = {
   aws_sqs_queue: {
     id: as("url"),

@@ -8,7 +8,6 @@ function inApi(kind: string): (known: KnownResource) => string {
     managementArn(known, `/restapis/${known.text("rest_api_id")}/${kind}/${known.text("id")}`);
 }
 
-/** The full path of a resource. */
 function pathOf(known: KnownResource): string {
   const parent = known.find("aws_api_gateway_resource", "id", known.text("parent_id"));
   return `${parent === undefined ? "" : parent.text("path")}/${known.text("path_part")}`;

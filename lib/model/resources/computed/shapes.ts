@@ -18,12 +18,10 @@ export function arnWith(
   return formatArn({ partition: known.partition, region, account }, service, resource);
 }
 
-/** A generated id of random characters. */
 export function id(length: number, of?: keyof typeof letters): (known: KnownResource) => string {
   return (known) => generateId(known.address, length, of);
 }
 
-/** The value of another attribute. */
 export function as(attribute: string): (known: KnownResource) => unknown {
   return (known) => known.value(attribute);
 }

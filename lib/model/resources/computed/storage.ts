@@ -30,7 +30,6 @@ const bucket: ComputedAttributes = {
   bucket_region: (known) => known.region,
 };
 
-/** Tables, buckets, parameters and secrets. */
 export const storage: Readonly<Record<string, ComputedAttributes>> = {
   aws_dynamodb_table: {
     id: as("name"),

@@ -9,7 +9,6 @@ import { terraformFunctions } from "./functions";
 import { Lookup, plain } from "./lookup";
 import { entriesOf, toFlag, toNumber, toText } from "./types";
 
-/** The names that an expression can use. */
 export interface Scope {
   /** Value of `aws_lambda_function`, `data`, `local`, ...; throws `ExpressionError` for an unknown name. */
   variable(name: string): unknown;
@@ -17,7 +16,6 @@ export interface Scope {
   readonly folder: string;
 }
 
-/** The value of an expression, fully evaluated. */
 export function evaluate(expression: TerraformExpression, scope: Scope): unknown {
   return plain(read(expression, scope));
 }
@@ -128,7 +126,6 @@ function forEach({ names, of, key, value, test, isGrouped }: ForExpression, scop
   return object;
 }
 
-/** A scope with additional names. */
 export function withNames(scope: Scope, names: Readonly<Record<string, unknown>>): Scope {
   return {
     folder: scope.folder,

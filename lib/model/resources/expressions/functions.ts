@@ -167,11 +167,7 @@ const list: TerraformFunction = ([value]) => (Array.isArray(value) ? value : Obj
 const trimWith = (pattern: (letters: string) => string): TerraformFunction =>
   onText((text, letters) => text.replace(new RegExp(pattern(letters.replace(/[\]\\^-]/g, "\\$&")), "g"), ""));
 
-/**
- * The supported Terraform functions.
- *
- * Source: https://developer.hashicorp.com/terraform/language/functions
- */
+/** The supported Terraform functions. Source: https://developer.hashicorp.com/terraform/language/functions */
 export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   abs: onNumbers(Math.abs),
   abspath: ([file], folder) => path.resolve(folder, toText(file)),

@@ -9,7 +9,6 @@ export interface Declaration {
   readonly body: Values;
 }
 
-/** The declarations in the Terraform JSON of one folder. */
 export interface Declarations {
   readonly blocks: readonly Declaration[];
   readonly locals: ReadonlyMap<string, unknown>;
@@ -18,7 +17,7 @@ export interface Declarations {
   /** Configurations by provider name; a provider with aliases has several. */
   readonly providers: ReadonlyMap<string, readonly Values[]>;
   readonly modules: readonly string[];
-  /** The addresses that the state is moved from, with the new ones. */
+  /** The new addresses in the state, by the earlier address. */
   readonly moved: ReadonlyMap<string, string>;
   /** Addresses that Terraform forgets without destroying the resource. */
   readonly forgotten: ReadonlySet<string>;

@@ -107,7 +107,6 @@ export class Instance implements KnownResource {
     return this.context.find(type, attribute, value);
   }
 
-  /** The value of the resource in an expression. */
   lookup(): Lookup {
     return new Lookup({ member: (key) => this.member(String(key)), whole: () => this.values() });
   }

@@ -11,17 +11,9 @@ import { readStackSources, type StackSource } from "./stack-sources";
 export interface ReadModelOptions {
   /** Receives a warning for each expression that cannot be evaluated. */
   readonly report?: (warning: { readonly event: "warning"; readonly text: string }) => void;
-  /**
-   * Region of providers without a region, like `AWS_REGION` for Terraform.
-   *
-   * @default - `us-east-1`
-   */
+  /** Region of providers without a region, like `AWS_REGION` for Terraform. @default - `us-east-1` */
   readonly region?: string;
-  /**
-   * The deployed state: its values replace those that are generated here.
-   *
-   * @default - nothing
-   */
+  /** The deployed state: its values replace those that are generated here. @default - nothing */
   readonly deployed?: DeployedState;
 }
 
@@ -36,7 +28,7 @@ export function readModel(folder: string, options: ReadModelOptions = {}): Model
   return modelOf(readStackSources(folder), options);
 }
 
-/** The same for folders that are already read. */
+/** Like `readModel`, for folders that are already read. */
 export function modelOf(
   sources: readonly StackSource[],
   { report = () => {}, region = defaultRegion, deployed }: ReadModelOptions = {},
@@ -113,7 +105,6 @@ export class DeployedState {
     this.stacks.set(stack, new Map(resourcesOf(values.root_module)));
   }
 
-  /** Number of the deployed resources. */
   get size(): number {
     return [...this.stacks.values()].reduce((sum, { size }) => sum + size, 0);
   }

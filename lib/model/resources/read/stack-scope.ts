@@ -13,7 +13,6 @@ import { Instance, LazyValues, type Trail } from "./instance";
 import { dynamicBlocks, pairsOf, resolveReferences, type Unresolved } from "./resolve-references";
 import type { StackSource } from "./stack-sources";
 
-/** The shared scope of the stacks of a model. */
 export interface SharedScope {
   readonly trail: Trail;
   readonly account: string;
@@ -55,7 +54,6 @@ export class StackScope implements Scope {
     }
   }
 
-  /** All instances, or those of one type. */
   instances(type?: string): readonly { readonly type: string; readonly instance: Instance }[] {
     const groups =
       type === undefined ? [...this.groups.values()] : [this.groups.get(type) ?? new Map<string, Group>()];
@@ -251,7 +249,6 @@ function repeatedLookup(
   });
 }
 
-/** A lookup that is created on first use. */
 function lazyLookup(make: () => Lookup | undefined): Lookup {
   return new Lookup({ member: (key) => make()?.member(key), whole: () => make()?.whole() });
 }
@@ -260,7 +257,6 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** A candidate stack. */
 interface Source {
   readonly id: string;
   readonly folder: string;

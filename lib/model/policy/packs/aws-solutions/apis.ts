@@ -13,7 +13,6 @@ const accessLogs = (type: string): SolutionsRule =>
 /** The versions of TLS for viewers that end with 1.1 or before. Source: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/secure-connections-supported-viewer-protocols-ciphers.html */
 const weakProtocols = ["SSLv3", "TLSv1", "TLSv1_2016", "TLSv1.1_2016"];
 
-/** Rules about APIs and distributions. */
 export const apiRules = {
   "AwsSolutions-APIG1": (facts) => [
     ...accessLogs("aws_apigatewayv2_stage")(facts),

@@ -4,7 +4,6 @@ import { block, flag, number, text } from "../../../resources/values";
 import type { PolicyFacts } from "../../facts";
 import { each, type SolutionsRule } from "./solutions-rule";
 
-/** Rules about stored data, keys and functions. */
 export const dataRules = {
   "AwsSolutions-DDB3": each(
     "aws_dynamodb_table",

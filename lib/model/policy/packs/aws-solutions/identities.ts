@@ -4,7 +4,6 @@ import { block, flag, number, text, texts } from "../../../resources/values";
 import { anyWildcards, wildcardViolations } from "../../rules/wildcards";
 import { each, type SolutionsRule } from "./solutions-rule";
 
-/** Rules about users, roles and builds. */
 export const identityRules = {
   "AwsSolutions-COG1": each(
     "aws_cognito_user_pool",

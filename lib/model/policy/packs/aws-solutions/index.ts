@@ -19,7 +19,6 @@ export const solutionsRules = {
   ...messageRules,
 } satisfies Readonly<Record<string, SolutionsRule>>;
 
-/** The ids of the rules of the pack. */
 const awsSolutionsIds: readonly string[] = Object.keys(solutionsRules).sort();
 
 /** Settings of the pack `awsSolutions`. */

@@ -6,7 +6,6 @@ import { each, type SolutionsRule } from "./solutions-rule";
 
 const deny = 'Deny it in the policy, with the condition Bool: { "aws:SecureTransport": "false" }.';
 
-/** Rules about queues, topics and buses. */
 export const messageRules = {
   "AwsSolutions-SQS2": each(
     "aws_sqs_queue",
