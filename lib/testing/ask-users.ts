@@ -1,10 +1,9 @@
 import { fail } from "../cli/errors";
 import type { Local, UsersAnswer, UsersCommand } from "../local";
 
-/** The answers of the pools, without refusals. */
 type Granted = Exclude<UsersAnswer, { readonly problem: string }>;
 
-/** Does something with the users of the app's pools. Throws if the pool refuses. */
+/** Sends a command to the app's pools. Throws if the pool refuses it. */
 export async function askUsers(local: Pick<Local, "users">, command: UsersCommand): Promise<Granted> {
   const answer = await local.users(command);
   return "problem" in answer ? refuseUser(answer.problem) : answer;

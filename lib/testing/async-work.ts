@@ -3,10 +3,10 @@ import { fail } from "../cli/errors";
 import type { Local, PendingWork } from "../local";
 import type { TestTime } from "./test-time";
 
-/** How often it is asked whether something still runs. */
+/** How often pending work is checked. */
 const pollIntervalMs = 2;
 
-/** How long something may run before it counts as stuck. A function of Lambda runs no longer. */
+/** Work that runs longer counts as stuck. It is the maximum time of a Lambda function. */
 const longestRunMs = 15 * 60_000;
 
 /** The asynchronous work of a server. */
@@ -33,7 +33,7 @@ export class AsyncWork {
       const { isBusy, dueAt } = pending();
       if (isBusy && this.local.pending().isBusy) continue;
       if (!isBusy && dueAt === undefined) return;
-      // Work that could begin now, and does not, has no consumer.
+      // Due work that does not begin has no consumer.
       if (isBusy || dueAt === undefined || dueAt > end)
         return fail("serveLocal", "local-not-settled", "settled", { withinSeconds: withinMs / 1000 });
       await this.advance(Math.max(0, dueAt - this.time.now()));
@@ -43,7 +43,7 @@ export class AsyncWork {
   /** Resolves when nothing runs or could begin now. */
   private async quiet(): Promise<void> {
     const end = performance.now() + longestRunMs;
-    // Work that has just ended begins other work in the same turn of the event loop, and in the next one.
+    // Completed work may start other work in the same turn of the event loop, or in the next one.
     for (let idleTurns = 0; idleTurns < 2; ) {
       await setImmediate();
       if (!this.local.pending().isBusy) {

@@ -66,5 +66,5 @@ export class TestQueue {
   }
 }
 
-/** As long as `settled` waits by default. */
+/** The default time limit of `settled`. */
 const drainWithinMs = 60 * 60_000;

@@ -241,7 +241,6 @@ export class TestServer {
   }
 }
 
-/** Leaves out the options that are undefined. */
 function given<Options extends object>(
   options: Options,
 ): { [Key in keyof Options]?: NonNullable<Options[Key]> } {

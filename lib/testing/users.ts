@@ -67,7 +67,6 @@ interface UsersContext {
   readonly time: Clock;
 }
 
-/** The users of a server's pools. */
 export class TestUsers {
   constructor(private readonly context: UsersContext) {}
 

@@ -45,6 +45,6 @@ const abilityAs = byKind<CallerFact, "type", [RouteCaller], Ability>("type", {
   function: (needed, { authorizer }) => (authorizer === needed.authorizer ? "may" : "no"),
 });
 
-/** Whether there is one of those that are needed, if any is. */
+/** Whether a required entry is present, if any is required. */
 const hasOne = (own: readonly string[], needed: readonly string[]): boolean =>
   needed.length === 0 || needed.some((each) => own.includes(each));
