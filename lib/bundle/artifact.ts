@@ -30,7 +30,7 @@ interface ArtifactBase {
   /** Absolute; created, and emptied first if it exists. */
   readonly outDir: string;
   /**
-   * Absolute; where `outDir` will be moved to. If that is already there, and is what would be written, `outDir` may stay empty.
+   * Absolute; the later place of `outDir`. If it exists with the same content, `outDir` may stay empty.
    *
    * @default - `outDir` is always filled
    */
@@ -39,17 +39,12 @@ interface ArtifactBase {
   readonly appPath: string;
   /** Relative to `appPath`, with `/`; `"."` for `appPath` itself. */
   readonly srcPath: string;
-  /** The functions that are deployed with this folder. */
   readonly functions: readonly BundledFunction[];
   readonly runtime: string;
   readonly architecture: "x86_64" | "arm64";
   readonly copyFiles: readonly CopiedFile[];
   readonly hooks?: ArtifactHooks;
-  /**
-   * Whether the wrapper of `serverform start` is beside the code.
-   *
-   * @default false
-   */
+  /** Whether the wrapper of `serverform start` is next to the code. @default false */
   readonly hasWrapper?: boolean;
   /** The prop that names the source, for errors: layers have `code`. @default "srcPath" */
   readonly sourceProp?: "code";
@@ -68,8 +63,8 @@ export interface NodeArtifact extends ArtifactBase {
   /** Relative to `srcPath`, with `/` and the extension: `functions/notes.ts`. */
   readonly entry: string;
   /**
-   * Whether the entry is a file of this package instead: `entry` is then its name in `lib/runtime`, without the
-   * extension. Packages that it imports may also be installed in the app.
+   * Whether the entry is a file of this package instead: `entry` is its name in `lib/runtime`, without the extension. Its
+   * packages may also be installed in the app.
    *
    * @default false
    */

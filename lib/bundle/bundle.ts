@@ -20,7 +20,6 @@ import { writeWrapper } from "./node/wrapper";
 import { findUndefinedHandlers } from "./python/handlers";
 import { bundlePython } from "./python/python";
 
-/** Processes all artifacts and returns the failures. */
 type Step = (
   artifacts: readonly Artifact[],
   warn: Warn,
@@ -63,7 +62,7 @@ const steps: readonly Step[] = [
     ]),
 ];
 
-/** Works on artifacts one by one. A file that one of them needs and cannot use is a failure of that one. */
+/** Works on artifacts one by one. A file that an artifact needs and that is not usable fails only this artifact. */
 function forEach(
   artifacts: readonly Artifact[],
   work: (artifact: Artifact) => readonly BundleFailure[],
@@ -89,16 +88,16 @@ function tooLarge(artifact: Artifact): readonly BundleFailure[] {
   return [failure(artifact, "package-too-large", "srcPath", facts)];
 }
 
-/** The library with CDKTF is larger than any handler should be, so that only large bundles are read. */
+/** Only larger bundles are read: the library with CDKTF is larger than any handler should be. */
 const smallBytes = 300_000;
 
-/** A text of the library that every bundle of it contains: the name of the mark of an app. */
+/** A text that every bundle with this library contains: the name of the mark of an app. */
 const markOfLibrary = ["serverform", "App"].join(".");
 
 function importsOfLibrary(artifact: Artifact): readonly BundleFailure[] {
   const bundle = bundleOf(artifact);
   if (bundle === undefined || !existsSync(bundle) || statSync(bundle).size < smallBytes) return [];
-  // As bytes: to make a text of each bundle first would take twice as long.
+  // As bytes, because decoding each bundle first would take twice as long.
   if (!readFileSync(bundle).includes(markOfLibrary)) return [];
   return failurePerHandler(artifact, "handler-imports-library", "handler", (value) => ({ value }));
 }
@@ -122,7 +121,7 @@ export function bundleArtifacts(
   };
   for (const artifact of artifacts) {
     removeFolder(artifact.outDir);
-    // To make and remove a folder for each function takes long on some file systems.
+    // Creating and removing a folder for each function is slow on some file systems.
     if (written?.mayKeep(artifact) !== true) mkdirSync(artifact.outDir, { recursive: true });
   }
   const failures: BundleFailure[] = [];
@@ -152,7 +151,7 @@ function bundleOf(artifact: Artifact): string | undefined {
   return artifact.kind === "node" ? join(artifact.outDir, outputOf(artifact)) : undefined;
 }
 
-/** @param looked - folders that have been looked for: most artifacts of an app have the same one */
+/** @param looked - results for earlier folders: most artifacts of an app have the same one */
 function missingSource(artifact: Artifact, looked: Map<string, boolean>): readonly BundleFailure[] {
   const absolute = join(artifact.appPath, artifact.srcPath);
   const exists = looked.get(absolute) ?? existsSync(absolute);
@@ -161,7 +160,6 @@ function missingSource(artifact: Artifact, looked: Map<string, boolean>): readon
   return [failure(artifact, "file-not-found", "srcPath", { value: artifact.srcPath, absolute })];
 }
 
-/** The kinds that are built one by one. */
 function bundleAlone(artifact: Artifact, warn: Warn): readonly BundleFailure[] {
   switch (artifact.kind) {
     case "node":
@@ -226,7 +224,7 @@ function installNodeModules(
     });
 }
 
-/** Equal for artifacts whose packages are the same. */
+/** Some zip tools and checkouts lose the executable bit of this file. */
 function installationKey({
   appPath,
   srcPath,

@@ -7,7 +7,6 @@ import { endModuleSearch } from "./node/module-format";
 
 /** An artifact that is bundled on demand, with the references to it. */
 export interface PlannedArtifact {
-  /** Id of its stack. */
   readonly stack: string;
   /** Name of its folder and zip in the assets of the stack. */
   readonly name: string;
@@ -28,7 +27,7 @@ interface BundlesFile {
 
 const hookNames = ["beforeBundling", "beforeInstall", "afterBundling"] as const;
 
-/** The folder for an artifact that is bundled on demand: beside the file that lists it. */
+/** The folder for an artifact that is bundled on demand: next to the file that lists it. */
 export const plannedFolder = (file: string, { stack, name }: Omit<PlannedArtifact, "artifact">): string =>
   join(dirname(file), codeFolder, stack, name);
 

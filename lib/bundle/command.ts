@@ -4,7 +4,6 @@ export interface CommandOutcome {
   readonly ok: boolean;
   /** True if the program does not exist. */
   readonly missing: boolean;
-  /** The command line. */
   readonly command: string;
   /** Follows "which" in messages: `failed with exit code 1`. */
   readonly reason: string;

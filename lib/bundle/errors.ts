@@ -205,7 +205,7 @@ export const bundleTexts = {
   }),
 } satisfies ErrorTexts;
 
-/** The intended handler: an extension of a file is not an export. */
+/** Suggests the handler without the extension of the file. */
 /** In an ES module, `exports.handler = ...` assigns to nothing. */
 function exportAdvice(file: string, name: string): string {
   const advice = 'Write "export" before the function.';
@@ -224,7 +224,6 @@ function meantExport(value: string, name: string, exports: readonly string[]): s
   return ` Leave out the ending of the file: ${show(`${value.slice(0, value.indexOf(`.${ending}`, file?.length))}.${meant}`)}.`;
 }
 
-/** A command that did not succeed. */
 export interface CommandFacts {
   readonly command: string;
   /** Follows "which" in messages: `failed with exit code 1`. */
@@ -232,5 +231,4 @@ export interface CommandFacts {
   readonly output: string;
 }
 
-/** An error about code that cannot be built. */
 export const problem: Problem<typeof bundleTexts> = problemWith(bundleTexts);

@@ -5,7 +5,7 @@ import { type bundleTexts, problem } from "./errors";
 type Texts = typeof bundleTexts;
 type ErrorCode = keyof Texts;
 
-/** One failure, for all functions that cannot be deployed because of it. */
+/** A failure, for all functions that cannot be deployed because of it. */
 export type BundleFailure = { [Code in ErrorCode]: FailureOf<Code> }[ErrorCode];
 
 interface FailureOf<Code extends ErrorCode> {
@@ -28,7 +28,7 @@ export function failure<Code extends ErrorCode>(
   return { owners, code, prop, facts } as unknown as BundleFailure;
 }
 
-/** One failure for each handler of a folder, because the text quotes the handler. */
+/** One failure for each handler of a folder: the text quotes the handler. */
 export function failurePerHandler<Code extends ErrorCode>(
   artifact: Artifact,
   code: Code,
@@ -45,8 +45,7 @@ export function failurePerHandler<Code extends ErrorCode>(
 }
 
 /**
- * The errors of failures. Each cause is one error, of the first function that cannot be deployed because of it; the message
- * counts the others.
+ * The errors for failures: one for each cause. It names the first function that cannot be deployed, and counts the others.
  */
 export function problemsOf(failures: readonly BundleFailure[]): readonly ServerformError[] {
   const byCause = new Map<string, { readonly failure: BundleFailure; readonly owners: Set<string> }>();
@@ -70,13 +69,12 @@ interface Cause {
   readonly owners: ReadonlySet<string>;
 }
 
-/** Each error of a source file is a cause by itself: functions may share one file and not another. */
+/** Splits failures into one for each error of a source file: functions may share one file but not another. */
 function singleErrors(given: BundleFailure): readonly BundleFailure[] {
   if (given.code !== "bundle-failed") return [given];
   return given.facts.errors.map((error) => ({ ...given, facts: { ...given.facts, errors: [error] } }));
 }
 
-/** Errors of the same functions are one problem again. */
 function joinErrors(causes: readonly Cause[]): readonly Cause[] {
   const joined = new Map<string, Cause>();
   for (const cause of causes) {

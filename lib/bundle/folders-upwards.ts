@@ -9,7 +9,7 @@ export function* foldersUpwards(from: string): Generator<string, void> {
   }
 }
 
-/** The nearest file or folder of this name, looked for in `from` and then in each folder above. */
+/** The nearest file or folder of this name, in `from` or in a folder above it. */
 export function findUpwards(from: string, name: string): string | undefined {
   for (const folder of foldersUpwards(from)) {
     if (existsSync(join(folder, name))) return join(folder, name);

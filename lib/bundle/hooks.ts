@@ -11,14 +11,13 @@ export function runHook(artifact: Artifact, name: keyof ArtifactHooks): readonly
   return ok ? [] : [failure(artifact, "hook-failed", propOf(name), { command, reason, output })];
 }
 
-/** The commands of one hook, without running them. */
 export function commandsOf(
   artifact: Artifact,
   name: keyof ArtifactHooks,
 ): { readonly commands: readonly string[]; readonly failures: readonly BundleFailure[] } {
   const hook = artifact.hooks?.[name];
   if (hook === undefined) return { commands: [], failures: [] };
-  // A caller without a type checker may return anything.
+  // Callers without a type checker may return any value.
   let commands: unknown;
   try {
     commands = hook(inputDirOf(artifact), artifact.outDir);

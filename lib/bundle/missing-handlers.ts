@@ -9,9 +9,10 @@ import { sourceFileOf } from "./node/source-file";
 import { findUndefinedHandlers } from "./python/handlers";
 
 /**
- * Finds missing handlers and handlers of another kind than functions, without bundling: a synthesis for bundles on demand checks handlers so.
+ * Finds missing handlers, and handlers that are not functions, without bundling. A synthesis for bundles on demand uses this
+ * check.
  *
- * Code that commands generate before the bundling is left out: it may not be there yet.
+ * Code that commands generate before the bundling is skipped, because it may not exist yet.
  */
 export function findMissingHandlers(artifacts: readonly Artifact[]): readonly BundleFailure[] {
   const checked = artifacts.filter(({ hooks }) => hooks === undefined);

@@ -4,9 +4,9 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isFile } from "./files/list-files";
 import { foldersUpwards } from "./folders-upwards";
 
-/** The `compilerOptions` of a tsconfig.json, with those that it extends. */
+/** The `compilerOptions` of a tsconfig.json, including those that it extends. */
 export interface TypescriptConfig {
-  /** The file, and those that it extends; absolute. */
+  /** Absolute paths of the file and of those that it extends. */
   readonly files: readonly string[];
   readonly compilerOptions: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +16,7 @@ interface Written {
   readonly compilerOptions?: unknown;
 }
 
-/** JSON with comments and trailing commas. Throws an error if the text is something else. */
+/** Parses JSON with comments and trailing commas. Throws an error for other texts. */
 export function parseJsonWithComments(text: string): unknown {
   const plain = text
     .replace(/^\uFEFF/, "")
@@ -56,7 +56,7 @@ function parsed(file: string): Written | undefined {
   try {
     return Object(parseJsonWithComments(readFileSync(file, "utf8"))) as Written;
   } catch {
-    // The bundler says what is wrong.
+    // The bundler reports the error.
     return undefined;
   }
 }
@@ -70,7 +70,7 @@ function read(file: string, above: readonly string[]): TypescriptConfig | undefi
   });
   return {
     files: [file, ...parents.flatMap(({ files }) => files)],
-    // The last of several wins.
+    // The last of several values applies.
     compilerOptions: Object.assign(
       {},
       ...parents.map(({ compilerOptions }) => compilerOptions),

@@ -18,7 +18,6 @@ import { jsonOf } from "../../facts/text/json";
 import { type CachedFile, type CacheEntry, parseEntry } from "./cache-entry";
 import { version as formatVersion } from "./format";
 
-/** Receives notices. */
 type Notify = (text: string) => void;
 
 export interface NewFile extends Pick<CachedFile, "path" | "executable"> {
@@ -33,7 +32,7 @@ export interface FoundEntry {
 /** The most recently used files are kept, up to this size. */
 const keptBytes = 1024 * 1024 * 1024;
 
-/** So many notes of one kind are kept: an app has few output folders at a time. */
+/** Number of notes of one kind that are kept: an app has few output folders at a time. */
 const keptNotes = 20;
 
 /** Unfinished files of a killed process are removed after this time. */
@@ -82,12 +81,12 @@ export class BundleCache {
     });
   }
 
-  /** Reads the entries that other processes and threads have written since. */
+  /** Reads the entries that other processes and threads have written since the last call. */
   refresh(): void {
     this.known = undefined;
   }
 
-  /** The content of a file; undefined if it is gone or changed. */
+  /** The content of a file; undefined if it is missing or changed. */
   read({ hash }: CachedFile): Buffer | undefined {
     const content = this.tryRead(hash);
     if (content === undefined || fileHash(content) === hash) return content;
@@ -95,17 +94,15 @@ export class BundleCache {
     return undefined;
   }
 
-  /** Notes that an entry was used. */
   touch({ name, entry }: { readonly name: string; readonly entry: CacheEntry }, now: Date): void {
     for (const each of [name, ...entry.files.map(({ hash }) => hash)]) this.touchFile(each, now);
   }
 
-  /** Notes that a file of the folder was used. */
   touchFile(name: string, now: Date): void {
     try {
       utimesSync(join(this.folder, name), now, now);
     } catch {
-      // Another process has removed it, or the folder is read-only: it only looks older.
+      // Another process has removed it, or the folder is read-only: the file only looks older.
     }
   }
 
@@ -154,7 +151,7 @@ export class BundleCache {
     }
   }
 
-  /** Reads what `writeNote` wrote; undefined if it is gone or damaged. */
+  /** Undefined if the note is missing or damaged. */
   readNote(name: string): unknown {
     const content = this.tryRead(name)?.toString("utf8") ?? "";
     const end = content.indexOf("\n");
@@ -164,9 +161,9 @@ export class BundleCache {
   }
 
   /**
-   * Writes a note under its name. Replaces the former one.
+   * Writes a note, and replaces the former one of that name.
    *
-   * Keeps only the newest notes of each kind, such as `written-<output folder>.json`, because output folders come and go, as in tests.
+   * Keeps only the newest notes of each kind, such as `written-<output folder>.json`, because tests use many output folders.
    */
   writeNote(name: string, value: unknown): void {
     const text = JSON.stringify(value);
@@ -190,7 +187,7 @@ export class BundleCache {
     for (const { each } of byAge.slice(keptNotes)) remove(join(this.folder, each));
   }
 
-  /** Makes the folder. False if that is not possible. */
+  /** Creates the folder. False if that is not possible. */
   prepare(): boolean {
     if (this.hasFailed) return false;
     try {
@@ -205,9 +202,9 @@ export class BundleCache {
   }
 
   /**
-   * A time of the file system: whatever was written before this call is older, and whatever is written after it is not.
+   * A time of the file system: files that were written before this call are older, and files that are written later are not.
    *
-   * Undefined if the clock of the file system is too coarse to tell.
+   * Undefined if the clock of the file system is too coarse.
    */
   mark(): number | undefined {
     const file = this.unfinished();
@@ -231,7 +228,7 @@ export class BundleCache {
     return undefined;
   }
 
-  /** A name for something unfinished; what is not renamed is removed later. */
+  /** A name for an unfinished file. Files that are not renamed are removed later. */
   unfinished(): string {
     // Processes of several containers may have the same number.
     return join(this.folder, `unfinished-${randomBytes(12).toString("hex")}`);
@@ -247,7 +244,7 @@ export class BundleCache {
     for (const { path, name, mtimeMs } of found) {
       if (name.startsWith("unfinished-") && mtimeMs < now - unfinishedMs) remove(path);
     }
-    // If entries were used at the same time, always the same ones are kept.
+    // A stable order, so that files with the same time are always kept or removed alike.
     const files = found.filter(({ name }) => !name.startsWith("unfinished-"));
     files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.name < b.name ? -1 : 1));
     let bytes = 0;
@@ -262,7 +259,6 @@ export class BundleCache {
     return this.known.get(request) ?? [];
   }
 
-  /** The names of all files in the folder. */
   names(): readonly string[] {
     try {
       return readdirSync(this.folder);
@@ -298,7 +294,6 @@ export class BundleCache {
     }
   }
 
-  /** Removes a file that is damaged. */
   discard(name: string, why: string): void {
     debug(`${name} ${why}, and is built again`);
     this.removeFile(name);
@@ -343,7 +338,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "its file system is read-only",
 };
 
-/** Why the folder cannot be trusted: another user could give this one any code to deploy. */
+/** The reason not to trust the folder: another user could give this one any code to deploy. */
 function distrustOf(folder: string): string | undefined {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return undefined;

@@ -14,7 +14,7 @@ import {
 } from "./pack-file";
 
 export interface PackedBundle {
-  /** The same for entries of one request with the same files. */
+  /** Equal for entries of one request with the same files. */
   readonly name: string;
   readonly entry: CacheEntry;
   /** When it was last built or used, in milliseconds. */
@@ -25,13 +25,13 @@ export interface PackedBundle {
 interface Pack {
   readonly name: string;
   readonly size: number;
-  /** Where the content of a file begins, and its length, by hash. */
+  /** Entries by their request, with which their names begin. */
   readonly contents: ReadonlyMap<string, readonly [offset: number, length: number]>;
 }
 
 export const packEnding = ".pack";
 
-/** So many packs of about one size become one. */
+/** Number of packs of about one size that become one. */
 const packsOfOneSize = 8;
 
 /** Entries of one request that are kept, for example those of several branches. */
@@ -43,10 +43,10 @@ const forgottenMs = 30 * 24 * 3_600_000;
 /**
  * The bundles of each build in one file, with an index at its end.
  *
- * A file per bundle and one per entry would take as long to create as the build itself. A pack does not change once it is
- * written: it is written under another name first, and packs that are merged are removed afterwards. So other processes find
- * either the former ones or the merged one, and a process that has read the index of a removed pack builds again. The index and each
- * content are verified when they are read; a pack with a damaged part is removed as a whole.
+ * Creating a file for each bundle and each entry would take as long as the build itself. A pack never changes: it is written
+ * under another name first, and merged packs are removed afterwards. So other processes find either the former packs or the
+ * merged one, and a process that has read the index of a removed pack builds again. The index and each content are verified
+ * when they are read; a pack with a damaged part is removed as a whole.
  */
 export class BundlePacks {
   private known: ReadonlyMap<string, readonly PackedBundle[]> | undefined;
@@ -67,12 +67,12 @@ export class BundlePacks {
     return [...this.known.values()].flat();
   }
 
-  /** Reads the packs that others have written since. */
+  /** Reads the packs that other processes have written since the last call. */
   refresh(): void {
     this.known = undefined;
   }
 
-  /** The content of a file; undefined if it is gone or changed. */
+  /** The content of a file; undefined if it is missing or changed. */
   read({ pack }: PackedBundle, { hash }: CachedFile): Buffer | undefined {
     const content = this.contentOf(pack, hash);
     if (content !== undefined && fileHash(content) === hash) return content;
@@ -80,7 +80,6 @@ export class BundlePacks {
     return undefined;
   }
 
-  /** Notes that an entry was used. */
   touch({ name, pack }: PackedBundle, now: Date): void {
     this.used.add(name);
     if (!this.touched.has(pack.name)) this.cache.touchFile(pack.name, now);
@@ -94,7 +93,7 @@ export class BundlePacks {
     }, now);
   }
 
-  /** Where there are many packs of about one size, one pack replaces them, so that few indices are to be read. */
+  /** Merges packs of about one size if there are many, so that few indexes must be read. */
   merge(now: number = Date.now()): void {
     const count = this.cache.names().filter((name) => name.endsWith(packEnding)).length;
     if (count < packsOfOneSize) return;
@@ -119,7 +118,7 @@ export class BundlePacks {
     return true;
   }
 
-  /** Without the entry, if its content is gone or changed. */
+  /** Leaves out the entry if its content is missing or changed. */
   private copy(bundle: PackedBundle, writer: PackWriter): void {
     const { entry, usedAt } = bundle;
     const contents = entry.files.map(({ path, executable, hash }) => {
@@ -247,7 +246,7 @@ function withoutEqual(bundles: readonly PackedBundle[]): readonly PackedBundle[]
   return [...once.values()];
 }
 
-/** The smallest packs that are too many: none is more than a few times larger than another. */
+/** The smallest packs of similar size, if there are too many of them. */
 function manyOfOneSize(packs: ReadonlyMap<string, Pack>): readonly Pack[] | undefined {
   const sorted = [...packs.values()].sort((a, b) => a.size - b.size);
   const groups = sorted.map((least) =>

@@ -5,7 +5,6 @@ import { listFiles } from "../files/list-files";
 import type { NewFile } from "./bundle-cache";
 import { version as formatVersion } from "./format";
 
-/** A file that a build has written. */
 export interface CachedFile {
   /** Relative to the folder of the artifact. */
   readonly path: string;
@@ -15,11 +14,10 @@ export interface CachedFile {
   readonly executable?: boolean;
 }
 
-/** The recorded facts about one build. */
 export interface CacheEntry {
   readonly format: string;
   readonly request: string;
-  /** Texts of `FileFacts`: the build would give the same as long as they are true. */
+  /** Facts of `FileFacts`: the build has the same result as long as they are true. */
   readonly facts: readonly string[];
   readonly files: readonly CachedFile[];
   readonly warnings: readonly string[];
@@ -27,11 +25,11 @@ export interface CacheEntry {
   readonly exports: readonly string[];
 }
 
-/** Reads an entry of a request; undefined if the text is not one. */
+/** Undefined if the text is not an entry of the request. */
 export const parseEntry = (text: string, request: string): CacheEntry | undefined =>
   checkedEntry(jsonOf(text), request);
 
-/** The same for JSON that was read already. */
+/** Like `parseEntry`, for JSON that was read already. */
 export function checkedEntry(value: unknown, request: string): CacheEntry | undefined {
   const entry = value as Partial<CacheEntry> | null | undefined;
   if (entry?.format !== formatVersion || entry.request !== request || !isFileName(request)) return undefined;
@@ -47,7 +45,7 @@ const isFileName = (request: string): boolean => /^[\w-]+$/.test(request);
 const isListOfText = (value: unknown): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
-/** Whether the file is one of the cache, and is meant for the folder of its artifact. */
+/** Whether a file is in the cache, and its path is in the folder of its artifact. */
 function isFile(value: unknown): boolean {
   const { path, hash } = (value ?? {}) as Partial<CachedFile>;
   return (
@@ -58,7 +56,7 @@ function isFile(value: unknown): boolean {
 const isInside = (path: string): boolean =>
   path !== "" && posix.normalize(path) === path && !/^\.\.?(\/|$)|^\/|[\\\0]/.test(path);
 
-/** Writes files of the cache to a folder. False, and nothing is written, if one of them is gone or changed. */
+/** Writes files of the cache to a folder. Returns false, and writes nothing, if one of them is missing or changed. */
 export function restoreFiles(
   cache: { read(file: CachedFile): Buffer | undefined },
   files: readonly CachedFile[],
@@ -79,7 +77,7 @@ export function restoreFiles(
   return true;
 }
 
-/** The files of a folder, each read when it is needed. */
+/** The files of a folder, each read only when it is needed. */
 export function* filesToKeep(folder: string): Generator<NewFile, void> {
   for (const { path, executable } of listFiles(folder)) {
     yield { path, executable, content: readFileSync(join(folder, path)) };

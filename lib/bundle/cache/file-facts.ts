@@ -12,9 +12,9 @@ const hashLength = 22;
 export const absent = "-";
 
 /**
- * Facts about files, as text: the hash of a file's content, or what a path is and where its links lead.
+ * Facts about files, as text: the hash of a file's content, or the kind of a path and the target of its links.
  *
- * Each is looked up once, so that an instance is for one moment: what changes later is not seen.
+ * Each fact is looked up once, so an instance does not see later changes.
  */
 export class FileFacts {
   private readonly contents = new Map<string, string>();
@@ -39,7 +39,7 @@ export class FileFacts {
     return fact;
   }
 
-  /** `f` for a file, `d` for a folder, `-` for nothing, and the true path if a link leads there. */
+  /** `f` for a file, `d` for a folder, `-` for a missing path, and the real path behind a link. */
   state(path: string): string {
     const known = this.states.get(path);
     if (known !== undefined) return known;
@@ -94,13 +94,13 @@ export class FileFacts {
     try {
       real = realpathSync.native(folder);
     } catch {
-      // It does not exist, or may not be read.
+      // The file does not exist or may not be read.
     }
     this.realFolders.set(folder, real);
     return real;
   }
 
-  /** Thousands of facts are looked at, nearly all of them about files below the root. */
+  /** Fast, because it runs for thousands of facts, nearly all about files below the root. */
   private pathOf(name: string): string {
     return sep === "/" && /^\w/.test(name) ? `${this.root}/${name}` : resolve(this.root, name);
   }
@@ -121,6 +121,6 @@ function lookUp(path: string, look: (path: string) => Stats): Stats | undefined 
 export const hashOf = (content: Uint8Array | string): string =>
   createHash("sha256").update(content).digest("base64url").slice(0, hashLength);
 
-/** The true path of something, as a fact says it. */
+/** The real path of a file or folder, from its fact. */
 export const realPathIn = (root: string, path: string, fact: string): string =>
   fact.includes(">") ? join(root, fact.slice(fact.indexOf(">") + 1)) : path;

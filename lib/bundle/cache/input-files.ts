@@ -5,7 +5,7 @@ import { hashOf, NotCacheable } from "./file-facts";
 /** A folder that a build may read all of. */
 export interface InputFolder {
   readonly path: string;
-  /** Folders that the build does not read, by name and the folder that they are in. */
+  /** Whether the build skips a folder, by its name and the folder that contains it. */
   readonly skips: (name: string, parent: string) => boolean;
 }
 
@@ -15,8 +15,7 @@ const limits = { files: 20_000, bytes: 256 * 1024 * 1024 } as const;
 /**
  * All files below folders, sorted.
  *
- * Throws `NotCacheable` for a link, because what it leads to may name further files beside itself, and for the folder that
- * the build writes.
+ * Throws `NotCacheable` for a link, because its target may refer to more files, and for the folder that the build writes.
  */
 export function inputFilesOf(folders: readonly InputFolder[], outDir: string): readonly string[] {
   const found = new Set<string>();
@@ -40,7 +39,7 @@ export function inputFilesOf(folders: readonly InputFolder[], outDir: string): r
   return [...found].sort();
 }
 
-/** The facts about the content of files, as text; the same in another checkout. A missing file is a fact, too. */
+/** The facts about the content of files, as text that is the same in another checkout. A missing file is a fact, too. */
 export function contentsOf(root: string, files: readonly string[]): readonly string[] {
   return files.map((file) => {
     const name = relative(root, file).replaceAll(sep, "/");

@@ -9,7 +9,7 @@ import { matchPaths, readTypescriptSettings, type TypescriptSettings } from "./t
 /** Endings that esbuild adds to the path of an import, in any order. */
 const endings = [".tsx", ".ts", ".jsx", ".js", ".css", ".json"];
 
-/** Sources that an import of their output means. */
+/** The sources for an import of their output. */
 const sourceEndings: Readonly<Record<string, readonly string[]>> = {
   ".js": [".ts", ".tsx"],
   ".jsx": [".ts", ".tsx"],
@@ -29,7 +29,6 @@ export interface Resolution {
   readonly sourcemap: boolean;
 }
 
-/** The files and facts that one bundle depends on. */
 export interface BundleFacts {
   /** Texts of `FileFacts`. */
   readonly lines: readonly string[];
@@ -38,13 +37,13 @@ export interface BundleFacts {
 }
 
 /**
- * The inputs of a bundle beside its options: the content of its inputs, and of the settings above them; and for each import,
- * what lies where esbuild looks for it. A file that appears there may be the one that is meant now.
+ * The inputs of a bundle, without its options: the content of its files and of the settings above them, and for each import
+ * the state of all paths where esbuild looks for it. A file that appears there may change the meaning of the import.
  *
- * Too many facts are better than too few: a repeated build costs a moment.
+ * Unneeded facts only cost a repeated build; missing facts would give an outdated bundle.
  */
 export class ModuleFacts {
-  /** By what an entry imports: many entries import the same. */
+  /** By the imports of an entry: many entries import the same. */
   private readonly imported = new Map<string, BundleFacts>();
   private readonly lines = new Map<string, string>();
   private readonly folderLines = new Map<string, string>();
@@ -134,7 +133,6 @@ export class ModuleFacts {
   }
 }
 
-/** Where esbuild looks for the imports of one file. */
 class Search {
   constructor(
     private readonly facts: FileFacts,
@@ -155,7 +153,7 @@ class Search {
     }
   }
 
-  /** Whether the caller's options or the runtime provide a module. */
+  /** Whether the caller's options or the runtime exclude a module from the bundle. */
   private isLeftOut(specifier: string): boolean {
     if (builtinModules.includes(specifier)) return true;
     return this.resolution.external.some((pattern) => {
@@ -175,7 +173,7 @@ class Search {
     this.file(join(path, "index"), target);
   }
 
-  /** Notes what may be meant by a path. True if the path itself is a file, which is taken then. */
+  /** Notes the facts about a path that an import may mean. True if the path itself is a file, which esbuild then uses. */
   private file(path: string, target: string | undefined): boolean {
     // An input with content exists.
     if (path === target && this.facts.state(path) === "f") return true;
@@ -212,7 +210,7 @@ class Search {
       this.states.add(folder);
       const fact = this.facts.state(folder);
       if (fact === absent) {
-        // A file in place of a package.
+        // A file instead of a package.
         this.file(join(place, specifier), target);
         continue;
       }
@@ -268,5 +266,5 @@ const isInstalled = (folder: string): boolean => folder.split(sep).includes("nod
 
 const isElsewhere = (specifier: string): boolean => /^(node:|data:|https?:|\/\/)/.test(specifier);
 
-/** Inputs that esbuild makes up, such as values of `define` and files that a package disables. */
+/** Inputs without a file, such as values of `define` and files that a package disables. */
 const isMadeUp = (input: string): boolean => /^(<define:|\(disabled\):|required-modules:)/.test(input);

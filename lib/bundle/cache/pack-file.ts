@@ -5,11 +5,11 @@ import type { CachedFile, CacheEntry } from "./cache-entry";
 import { version as formatVersion } from "./format";
 
 export interface NewBundle extends Pick<CacheEntry, "request" | "facts" | "warnings" | "exports"> {
-  /** Each is read when it is needed, so that one is in memory at a time. */
+  /** Each is read only when it is needed, so that one is in memory at a time. */
   readonly contents: () => Iterable<NewFile>;
 }
 
-/** The end of a pack. Facts are numbers of lines, because most bundles of a build have the same ones. */
+/** The index of a pack. Facts are numbers of lines, because most bundles of a build share them. */
 export interface PackIndex {
   readonly format: string;
   readonly lines: readonly string[];
@@ -19,11 +19,11 @@ export interface PackIndex {
 
 export interface PackedEntry extends Omit<CacheEntry, "facts" | "format"> {
   readonly facts: readonly number[];
-  /** The time of an entry that was in another pack before. */
+  /** The time of an entry that comes from another pack. */
   readonly usedAt?: number;
 }
 
-/** A hash of the index, and where it begins. */
+/** A hash of the index, and the offset of the index. */
 const trailer = { hash: 64, offset: 16 };
 const trailerBytes = trailer.hash + trailer.offset;
 
@@ -36,7 +36,7 @@ export class PackWriter {
 
   constructor(private readonly descriptor: number) {}
 
-  /** Bytes that were written until now. */
+  /** Number of bytes written so far. */
   get size(): number {
     return this.offset;
   }
@@ -50,7 +50,7 @@ export class PackWriter {
     this.take(entry, files);
   }
 
-  /** Contents that exist already may be absent. */
+  /** Contents that are already in the pack may be absent. */
   take(
     { request, facts, warnings, exports }: Omit<CacheEntry, "format" | "files">,
     contents: readonly (CachedFile & { readonly content: Uint8Array | undefined })[],
@@ -115,7 +115,7 @@ export function readIndex(descriptor: number, size: number): PackIndex | undefin
   return isIndex ? (index as PackIndex) : undefined;
 }
 
-/** Undefined if the file ends before. */
+/** Undefined if the file is too short. */
 export function readPart(descriptor: number, offset: number, length: number): Buffer | undefined {
   const buffer = Buffer.alloc(length);
   for (let done = 0; done < length; ) {

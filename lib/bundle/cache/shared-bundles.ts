@@ -16,14 +16,14 @@ import type { CachedFile, CacheEntry } from "./cache-entry";
 import { FileFacts } from "./file-facts";
 import { PackWriter, readIndex } from "./pack-file";
 
-/** The bundles of one state of an app, as one file. */
+/** The bundles of one version of an app, as one file. */
 export interface SharedPack {
   /** SHA-256 of the content, in hexadecimal digits: the same bundles give the same name on every machine. */
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** An entry, and where its files are read. */
+/** An entry, and the source of its files. */
 interface Readable {
   readonly entry: CacheEntry;
   readonly read: (file: CachedFile) => Buffer | undefined;
@@ -33,10 +33,10 @@ interface Readable {
 const entryName = /^([0-9a-f]{32})-[0-9a-f]{16}\.json$/;
 
 /**
- * The part of a project's cache that other machines can use: a pack of the bundles of the present sources.
+ * The part of a project's cache that other machines can use: a pack of the bundles of the current sources.
  *
- * A received pack decides nothing by itself. Synthesis takes a bundle from it only if the facts of its entry are true on this machine, and
- * verifies each content again.
+ * A received pack is not trusted. Synthesis uses a bundle from it only if the facts of its entry are true on this machine,
+ * and verifies each content again.
  */
 export class SharedBundles {
   private constructor(
@@ -51,7 +51,7 @@ export class SharedBundles {
     return cache && new SharedBundles(cache, appPath);
   }
 
-  /** The names of the entries in the cache: a different list later shows a new build. */
+  /** The names of the entries in the cache. A different list later means that a build has run. */
   names(): readonly string[] {
     return this.cache.names().filter((name) => name.endsWith(packEnding) || entryName.test(name));
   }
@@ -65,11 +65,11 @@ export class SharedBundles {
   }
 
   /**
-   * Packs the bundles whose facts are true now, and what other tools have built and a synthesis has used.
+   * Packs the bundles whose facts are true now, and builds of other tools that a synthesis has used.
    *
    * @param usedSince - in milliseconds: when the synthesis began
    * @param limitBytes - bundles that do not fit are left out
-   * @returns undefined if there is nothing, or the cache cannot be written to
+   * @returns undefined if there is nothing to pack, or the cache cannot be written to
    */
   pack(usedSince: number, limitBytes: number): SharedPack | undefined {
     if (!this.cache.prepare()) return undefined;
@@ -121,7 +121,7 @@ export class SharedBundles {
     }
   }
 
-  /** In an order that is the same on every machine. */
+  /** In the same order on every machine. */
   private current(usedSince: number): readonly Readable[] {
     const facts = new FileFacts(this.appPath);
     const packs = new BundlePacks(this.cache);
@@ -135,7 +135,7 @@ export class SharedBundles {
     return [...once].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
   }
 
-  /** Their inputs are known to the tool only. An entry that a synthesis uses gets the time of its use. */
+  /** Only the tool knows their inputs, so the builds that a synthesis has used are found by their time of use. */
   private toolBuilds(usedSince: number): readonly Readable[] {
     const requests = this.cache.names().flatMap((name) => {
       const request = entryName.exec(name)?.[1];
@@ -165,7 +165,7 @@ function isPack(file: string, size: number): boolean {
 /** Bundles of esbuild have facts. A tool's inputs are part of its request. */
 const isToolBuild = ({ facts }: CacheEntry): boolean => facts.length === 0;
 
-/** Adds an entry. False if it does not fit, or one of its files is gone. */
+/** Adds an entry. False if it does not fit, or one of its files is missing. */
 function copy({ entry, read }: Readable, writer: PackWriter, limitBytes: number): boolean {
   const contents = entry.files.map((file) => ({
     ...file,

@@ -9,15 +9,14 @@ import { NotCacheable } from "./file-facts";
 import { version as formatVersion } from "./format";
 import { contentsOf } from "./input-files";
 
-/** Everything that decides what a tool builds. */
 export interface ToolInputs {
-  /** Absolute. Whether a file exists counts, too. */
+  /** Absolute. A missing file is an input, too. */
   readonly files: readonly string[];
   /** Versions, options and environment. */
   readonly settings: unknown;
 }
 
-/** A build by a program that this package only starts. */
+/** A build by another program that this package starts. */
 export interface ToolBuild {
   /** The files that the program may read. Throws `NotCacheable` if they are unknown. */
   readonly inputs: () => ToolInputs;
@@ -28,8 +27,8 @@ export interface ToolBuild {
 /**
  * Fills the folder of an artifact from the cache, or by the program.
  *
- * The inputs of a program are not known as exactly as with esbuild. So each file that it may read counts. If they are
- * unknown, the program runs each time: a build that takes long does less harm than an outdated one.
+ * The inputs of a program are not known as exactly as those of esbuild, so each file that it may read counts. If they are
+ * unknown, the program runs each time: a slow build does less harm than an outdated one.
  */
 export function buildOnce(
   artifact: Artifact,
@@ -37,7 +36,7 @@ export function buildOnce(
   notify: Notify,
 ): readonly BundleFailure[] {
   const { appPath, outDir } = artifact;
-  // A hook may have written to it already.
+  // A hook may have written to the folder.
   const isEmpty = readdirSync(outDir).length === 0;
   const cache = isEmpty ? BundleCache.open(appPath, notify) : undefined;
   const before = cache && keyOf(artifact, inputs);
@@ -74,12 +73,12 @@ function keyOf(
     return { key: fileHash(JSON.stringify(facts)).slice(0, 32), files };
   } catch (error) {
     if (error instanceof NotCacheable) return undefined;
-    // A file was removed or may not be read. If that matters, the program reports it.
+    // A file was removed or may not be read. The program reports it if that matters.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) return undefined;
     throw error;
   }
 }
 
-/** Whether a file was written since then. */
+/** Whether a file was written after a time. */
 const isNewer = (file: string, begun: number): boolean =>
   (lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= begun;

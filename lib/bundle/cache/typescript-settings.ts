@@ -57,7 +57,7 @@ function read(facts: FileFacts, file: string, above: readonly string[]): Typescr
   };
 }
 
-/** Where a file may lie that `extends` names. */
+/** The possible files that `extends` names. */
 function placesOf(facts: FileFacts, folder: string, name: string): readonly string[] {
   const forms = (path: string) => [
     path,

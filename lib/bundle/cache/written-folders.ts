@@ -5,7 +5,6 @@ import { listFiles } from "../files/list-files";
 import { BundleCache, fileHash } from "./bundle-cache";
 import type { CachedFile } from "./cache-entry";
 
-/** A folder that an earlier build has written. */
 interface Written {
   /** Hash of the bundle that was copied from the cache. */
   readonly bundle: string;
@@ -16,15 +15,15 @@ interface Written {
 /**
  * Folders of an earlier build that need not be written again.
  *
- * A folder that was filled from the cache, and only from there, is noted with the numbers and times of its files. While these are
- * the same, its content is unchanged.
+ * The cache notes the inode numbers and times of the files of a folder that it alone has filled. While these are the same,
+ * the content is unchanged.
  */
 export class WrittenFolders {
   private readonly cache: BundleCache | undefined;
   private readonly name: string;
   private readonly before: Readonly<Record<string, Written>>;
   private readonly now: Record<string, Written> = {};
-  /** By the folder that they are for: the path of `outDir` may be written in several ways. */
+  /** By their final folder: the path of `outDir` may be written in several ways. */
   private readonly bundles = new Map<string, string>();
   private readonly unchanged: Artifact[] = [];
   private readonly places = new Map<string, string>();
@@ -39,7 +38,7 @@ export class WrittenFolders {
     this.before = (this.cache?.readNote(this.name) ?? {}) as Record<string, Written>;
   }
 
-  /** Whether the folder of an artifact may turn out to be that of an earlier build. */
+  /** Whether an artifact may use the folder of an earlier build. */
   mayKeep(artifact: Artifact): boolean {
     const { formerDir } = artifact;
     const isCandidate = artifact.kind === "node" && isOnlyBundle(artifact) && formerDir !== undefined;
@@ -71,7 +70,7 @@ export class WrittenFolders {
     return this.unchanged;
   }
 
-  /** The kept artifacts whose folders have changed since. */
+  /** The kept artifacts whose folders have changed in the meantime. */
   lost(): readonly Artifact[] {
     return this.unchanged.filter(({ formerDir = "" }) => {
       const written = this.now[this.placeOf(formerDir)];
@@ -79,7 +78,7 @@ export class WrittenFolders {
     });
   }
 
-  /** Notes what was written for artifacts. Their folders will be moved to `formerDir`. */
+  /** Notes the written files of artifacts. Their folders will be moved to `formerDir`. */
   save(artifacts: readonly Artifact[]): void {
     for (const { outDir, formerDir } of artifacts) {
       const bundle = formerDir && this.bundles.get(formerDir);
@@ -96,14 +95,13 @@ export class WrittenFolders {
   }
 }
 
-/** Whether only a bundle is in the folder. */
 function isOnlyBundle({ copyFiles, hooks, hasWrapper, nodeModules }: NodeArtifact): boolean {
   return copyFiles.length === 0 && hooks === undefined && hasWrapper !== true && nodeModules.length === 0;
 }
 
 const bundleHash = (files: readonly CachedFile[]): string => fileHash(JSON.stringify(files));
 
-/** Whether these files are in the folder, and nothing else is. */
+/** Whether a folder contains exactly these files. */
 function isIntact(folder: string, { files }: Written): boolean {
   let count = 0;
   const hasOnlyFiles = (below: string): boolean =>
@@ -116,7 +114,7 @@ function isIntact(folder: string, { files }: Written): boolean {
   try {
     return hasOnlyFiles("") && count === Object.keys(files).length;
   } catch {
-    // It is gone, or something in it.
+    // The folder or a file in it is missing.
     return false;
   }
 }

@@ -13,7 +13,7 @@ import { findUpwards, foldersUpwards } from "../folders-upwards";
 
 const projectEndings = [".csproj", ".fsproj", ".vbproj", ".sln"];
 
-/** Publishes the project of a .NET artifact, if something that it is made of has changed. */
+/** Publishes the project of a .NET artifact if one of its inputs has changed. */
 export function bundleDotnet(artifact: DotnetArtifact, notify: Notify): readonly BundleFailure[] {
   const { appPath, srcPath } = artifact;
   const source = join(appPath, srcPath);
@@ -66,7 +66,7 @@ const isProject = (name: string): boolean => /\.(cs|fs|vb)proj$/i.test(name);
 const inherited =
   /^(directory\.\w+\.(props|targets)|global\.json|nuget\.config|\.editorconfig|\.globalconfig)$/i;
 
-/** The files of a project and of those that it refers to, the settings above them, and the version of the SDK. */
+/** The files of a project and of its references, the settings above them, and the version of the SDK. */
 function dotnetInputs(artifact: DotnetArtifact, environment: Readonly<Record<string, string>>): ToolInputs {
   const source = join(artifact.appPath, artifact.srcPath);
   const folders = projectFolders(source);
@@ -84,7 +84,7 @@ function dotnetInputs(artifact: DotnetArtifact, environment: Readonly<Record<str
   };
 }
 
-/** The folders of the project and of all that it refers to, however far. */
+/** The folders of the project and of all direct and indirect references. */
 function projectFolders(source: string): readonly string[] {
   const projects = readdirSync(source).filter(isProject);
   const names = readdirSync(source).filter((name) => /\.(slnx?|slnf|rsp)$/i.test(name));
@@ -100,7 +100,7 @@ function projectFolders(source: string): readonly string[] {
   return [...new Set([...found].map((file) => dirname(file)))];
 }
 
-/** Folders that a build writes beside a project. The folders are inputs elsewhere. */
+/** Folders that a build writes next to a project. Folders with these names are inputs elsewhere. */
 function isOutput(name: string, parent: string): boolean {
   if (name === ".git") return true;
   return (name === "bin" || name === "obj") && readdirSync(parent).some(isProject);
@@ -114,7 +114,7 @@ function settingsIn(folder: string): readonly string[] {
   return names.filter((name) => inherited.test(name)).map((name) => join(folder, name));
 }
 
-/** Where the SDK looks for the sources of packages. */
+/** The places where the SDK finds the settings for sources of packages. */
 const userSettings = (): readonly string[] =>
   [".nuget/NuGet/NuGet.Config", ".config/NuGet/NuGet.Config"].map((path) => join(homedir(), path));
 
@@ -125,14 +125,14 @@ function sdkVersion(cwd: string, env: Readonly<Record<string, string>>): string 
   return version;
 }
 
-/** Variables of a session. They name no property of a project. */
+/** Variables of a terminal session, which are not properties of a project. */
 const ofSession = new Set(
   "COLUMNS EDITOR HOME HOSTNAME LANG LINES LOGNAME MAIL OLDPWD PAGER PATH PWD SHELL SHLVL TERM TMPDIR USER VISUAL _".split(
     " ",
   ),
 );
 
-/** Any variable is a property of MSBuild. Properties of the SDK have no underscore, but for those with these beginnings. */
+/** Any variable is a property of MSBuild. Properties of the SDK have no underscore, except those with these prefixes. */
 const ofTools = /^(DOTNET|MSBUILD|NUGET|TF_BUILD|GITHUB_ACTIONS)/i;
 
 function environmentOfBuild(): readonly (readonly [string, string | undefined])[] {
@@ -156,16 +156,15 @@ function commitFiles(source: string): readonly string[] {
   return [head, ...refs, join(shared, "packed-refs"), join(shared, "config")];
 }
 
-/** The folder of a worktree, which a file names. */
 function linkedFolder(file: string): string {
   const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8")) ?? [];
   if (folder === undefined) throw new NotCacheable(`${file} names no folder`);
   return resolve(dirname(file), folder.trim());
 }
 
-/** Features with which a project reads more than its folder, or builds something else each time. */
+/** Features of projects that read files outside their folder, or whose output differs each time. */
 const doubts: readonly (readonly [pattern: RegExp, why: string])[] = [
-  // They may spell what the next rows look for, and CDATA may hide it from them.
+  // They may encode or hide the texts of the next rows.
   [/&#|<!/, "has references to characters, CDATA or a document type"],
   [/\.\./, "names a path above its folder"],
   [/(=\s*["']|[>;])\s*(\/|~|[A-Za-z]:[\\/])/, "names an absolute path"],
@@ -176,7 +175,7 @@ const doubts: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/PublishAot/i, "is compiled to a native program"],
   // Such packages derive the version from the history or the time.
   [/include\s*=\s*["'][^"']*(git|minver|versioning)/i, "may derive its version from the history"],
-  // The outputs of a build are not inputs.
+  // Outputs of a build are not inputs.
   [/["'>;\\/](bin|obj)[\\/]/i, "names a folder of outputs"],
 ];
 
@@ -198,7 +197,7 @@ function projectReferences(file: string): readonly string[] {
   return references;
 }
 
-/** Refuses a file of settings that may name files beside its folder. */
+/** Refuses a settings file that may name files outside its folder. */
 const checkSettingsFile = (file: string): void => check(file, withoutComments(readFileSync(file, "utf8")));
 
 function check(file: string, text: string): void {

@@ -4,9 +4,7 @@ import type { Artifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { listFiles, type Skip } from "./list-files";
 
-/** A folder of the caller that goes into a package. */
 export interface SourceFolder {
-  /** The prop that names it. */
   readonly prop: string;
   /** As the caller wrote it. */
   readonly value: string;
@@ -16,7 +14,6 @@ export interface SourceFolder {
   readonly skip?: Skip;
 }
 
-/** Receives notices. */
 export type Notify = (text: string) => void;
 
 /** Copies a folder of the caller's sources, without secrets. Refuses links that lead out of the project. */
@@ -35,7 +32,7 @@ export function copySource(
     if (skip(name, path, isFolder)) return true;
     const inside = relative(from, path);
     if (isSecret(name, path) || isSecret(basename(realpathSync(path)), path)) {
-      // Everyone expects these to stay behind.
+      // Users expect these to be left out.
       if (![".git", ".terraform", ".serverform"].includes(name)) secrets.push(inside);
       return true;
     }
@@ -47,7 +44,7 @@ export function copySource(
   return links;
 }
 
-/** Notes that a named file is one that is otherwise left out, and refuses a link that leads out of the project. */
+/** Reports a named file that would otherwise be left out, and refuses a link that leads out of the project. */
 export function checkNamedSource(
   artifact: Artifact,
   { prop, value, from }: Pick<SourceFolder, "prop" | "value" | "from">,
@@ -62,10 +59,10 @@ export function checkNamedSource(
 }
 
 /**
- * Where a link leads if that is outside the project; undefined otherwise.
+ * The target of a link if it is outside the project; otherwise undefined.
  *
- * The folder that the caller named belongs to the project, also when its path leads out of the folder of cdktf.json. The same
- * holds for one that the library named, such as an installed package, which package managers set as a link.
+ * A folder that the caller names belongs to the project, even outside the folder of cdktf.json. The same holds for a folder
+ * that the library names, such as an installed package, which package managers create as a link.
  */
 function linkCheck(artifact: Artifact, named: string): (path: string) => string | undefined {
   const { appPath } = artifact;
@@ -117,16 +114,16 @@ const secretNames: readonly RegExp[] = [
   // Terraform's state holds every value in plain text.
   /\.tfstate(\.|$)/,
   /^\.terraform$/,
-  // The history may contain files that were deleted since.
+  // The history may contain deleted files.
   /^\.git$/,
   // Keys and secrets of the local server, and kept bundles of all functions.
   /^\.serverform$/,
 ];
 
 /**
- * Whether a file or folder belongs in no package unless it is named on purpose.
+ * Whether a file or folder is left out of packages unless it is named explicitly.
  *
- * A `.pem` file that holds only certificates and public keys is not a secret: clients need it to trust a server.
+ * A `.pem` file with only certificates and public keys is not a secret: clients need it to trust a server.
  */
 function isSecret(name: string, absolutePath: string): boolean {
   if (secretNames.some((each) => each.test(name))) return true;

@@ -5,7 +5,7 @@ import { textOfFile } from "./list-files";
 /** The locks of this process. After a restart in a container, another process may have had the same id. */
 const held = new Set<string>();
 
-/** Locks a folder for this process. Returns how to unlock it; undefined if another process has locked it. */
+/** Locks a folder for this process. Returns a function that unlocks it; undefined if another process holds the lock. */
 export function lockFolder(folder: string, fileName: string): (() => void) | undefined {
   const file = join(folder, fileName);
   mkdirSync(folder, { recursive: true });
@@ -27,7 +27,7 @@ function create(file: string): boolean {
   const content = `${process.pid}\n`;
   writeFileSync(own, content);
   try {
-    // No process finds the file empty, which would mark it as abandoned.
+    // The file is complete at once: an empty one would look abandoned.
     return isNew(() => linkSync(own, file));
   } catch {
     // A file system without links.
@@ -53,7 +53,6 @@ function isHeld(file: string): boolean {
   return pid === process.pid ? held.has(file) : isRunning(pid);
 }
 
-/** Whether a process of this machine runs. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

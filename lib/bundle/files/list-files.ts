@@ -33,19 +33,19 @@ export function listFiles(dir: string, skip: Skip = () => false): readonly Found
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Whether there is a file. A path that no file can have is not an error: the caller reports which file is missing. */
+/** Whether a path is a file. An invalid path is not an error: the caller reports which file is missing. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
-    // The path is too long, or has characters that no path may have.
+    // The path is too long, or has invalid characters.
     return false;
   }
 }
 
 /** The text of a file; undefined if it does not exist or cannot be read. */
 export function textOfFile(file: string): string | undefined {
-  // An exception for each missing file takes longer than this check.
+  // This check is faster than an exception for each missing file.
   if (!existsSync(file)) return undefined;
   try {
     return readFileSync(file, "utf8");

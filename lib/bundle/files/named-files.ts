@@ -31,7 +31,7 @@ export function copyNamedFiles(
     if (failures.length > 0) return failures;
     const stat = statSync(source);
     if (stat.isDirectory()) {
-      // The sources in it would replace the bundle that was made of them.
+      // The folder contains sources, which would replace the bundle made from them.
       const skip: Skip = (_name, path) => join(named.to, relative(source, path)) === bundle;
       return copySource(artifact, { ...named, skip }, notify);
     }

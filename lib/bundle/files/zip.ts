@@ -32,7 +32,7 @@ export function zipFolder(dir: string): ZippedFolder {
   return { bytes, sha256Base64: createHash("sha256").update(bytes).digest("base64") };
 }
 
-/** A zip of these files, the same for the same contents. */
+/** The same contents give the same bytes. */
 export function zipFiles(files: readonly (readonly [path: string, content: Uint8Array])[]): Uint8Array {
   const entries = files.map(([path, content]) => [path, [content, { mtime: fixedTime, level: 6 }]] as const);
   return zipSync(Object.fromEntries(entries) as unknown as Zippable);
@@ -46,7 +46,7 @@ interface ZipFacts {
   readonly unzipped: number;
 }
 
-/** The facts about a zip; undefined if the file is not a zip. */
+/** The sizes of a zip; undefined if the file is not a zip. */
 export function readZipFacts(file: string): ZipFacts | undefined {
   if (!beginsAsZip(file)) return undefined;
   // Loaded here, because few programs have a zip.
@@ -65,7 +65,7 @@ export function readZipFacts(file: string): ZipFacts | undefined {
   return { zipped: statSync(file).size, unzipped };
 }
 
-/** A zip begins with the header of a file, or with the end of its list when it is empty. */
+/** A zip begins with the header of a file; an empty one begins with the end of its list. */
 function beginsAsZip(file: string): boolean {
   const descriptor = openSync(file, "r");
   try {

@@ -11,7 +11,7 @@ import type { Notify } from "../files/copy-source";
 /** The file that a custom runtime starts. */
 const program = "bootstrap";
 
-/** Compiles the program of a Go artifact, if it or its settings changed. Equal sources give equal bytes, in any folder. */
+/** Compiles the program of a Go artifact if one of its inputs has changed. Equal sources give equal bytes in any folder. */
 export function bundleGo(artifact: GoArtifact, notify: Notify): readonly BundleFailure[] {
   const { appPath, srcPath, architecture } = artifact;
   if (!existsSync(join(appPath, srcPath, "go.mod"))) {
@@ -48,7 +48,7 @@ function target({ appPath, srcPath, functions }: GoArtifact): string {
   return `./${posix.normalize(handler)}${ending}`;
 }
 
-/** Settings that may decide the result, or which modules are found; also those that `go env -w` has stored. */
+/** Settings that may change the result or the modules that are found, including those stored by `go env -w`. */
 const settingNames = [
   "GOVERSION",
   "GOROOT",
@@ -71,14 +71,14 @@ const settingNames = [
 
 type Settings = Readonly<Partial<Record<(typeof settingNames)[number], string>>>;
 
-/** Flags that name no other files and no other programs. */
+/** Flags that refer to no other files or programs. */
 const harmlessFlag =
   /^-?-(mod=\w+|tags=[\w,.]*|trimpath|buildvcs=\w+|modcacherw(=\w+)?|p=\d+|v|x|a|race=false)$/;
 
-/** Folders that are not taken for a part of a module, although a package could be in them. */
+/** Folders that do not count as part of a module, although a package could be in them. */
 const skippedFolders = [".git", ".hg", ".svn", ".serverform", ".terraform", "cdktf.out", "node_modules"];
 
-/** The sources of a module and of those that it takes from other folders, and the settings of Go. */
+/** The sources of a module and of its replacements in other folders, and the settings of Go. */
 function goInputs(artifact: GoArtifact, environment: Readonly<Record<string, string>>): ToolInputs {
   const source = join(artifact.appPath, artifact.srcPath);
   const settings = settingsOf(source, environment);
@@ -101,7 +101,7 @@ function settingsOf(cwd: string, env: Readonly<Record<string, string>>): Setting
   const { ok, stdout } = run("go", ["env", "-json", ...settingNames], { cwd, env });
   const settings = ok ? asSettings(stdout) : {};
   const { GOVERSION = "", GO111MODULE, GOFLAGS = "" } = settings;
-  // Others are built from a checkout of Go, and may change without another name.
+  // Other versions are built from a checkout of Go, and may change under the same name.
   if (!/^go\d/.test(GOVERSION)) throw new NotCacheable("the version of Go is unknown");
   if (GO111MODULE === "off") throw new NotCacheable("packages come from GOPATH");
   const flags = GOFLAGS.split(/\s+/).filter(Boolean);
@@ -117,7 +117,7 @@ function asSettings(text: string): Settings {
   }
 }
 
-/** The folders of all modules of this machine that the build takes, and the files that name them. */
+/** The folders of all local modules that the build uses, and the files that refer to them. */
 function localModules(
   source: string,
   { GOWORK = "" }: Settings,
@@ -153,7 +153,7 @@ function checkSource(file: string, skipped: readonly string[]): void {
 const namesSkipped = (text: string): boolean =>
   skippedFolders.some((name) => !name.startsWith(".") && text.includes(name));
 
-/** The folders of a pattern before the first part that stands for several names. */
+/** The folders of a pattern before its first wildcard. */
 function literalStart(pattern: string): string {
   const parts = pattern.replace(/^["`]?(all:)?/, "").split("/");
   const end = parts.findIndex((part) => /[*?[\\"`]/.test(part));
@@ -162,12 +162,12 @@ function literalStart(pattern: string): string {
 
 const isWithin = (path: string, folder: string): boolean => !/^\.\.($|\/)/.test(relative(folder, path));
 
-/** The folders of this machine that a go.mod or go.work names in place of modules. */
+/** The local folders that a go.mod or go.work uses instead of modules. */
 function replacementsOf(file: string): readonly string[] {
   return linesOf(file, "replace").flatMap((line) => {
     const [, target = ""] = /=>\s*("[^"]*"|`[^`]*`|\S+)/.exec(line) ?? [];
     const path = unquoted(target);
-    // Others are modules.
+    // Other paths are modules.
     return /^\.\.?($|[\\/])/.test(path) || isAbsolute(path) ? [resolve(dirname(file), path)] : [];
   });
 }

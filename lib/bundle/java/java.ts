@@ -13,7 +13,7 @@ import { foldersUpwards } from "../folders-upwards";
 
 const buildFiles = ["build.gradle", "build.gradle.kts"];
 
-/** Builds the Gradle project of a Java artifact, if one of its inputs has changed, and unpacks its zip. */
+/** Builds the Gradle project of a Java artifact if one of its inputs has changed, and unpacks its zip. */
 export function bundleJava(artifact: JavaArtifact, notify: Notify): readonly BundleFailure[] {
   const { appPath, srcPath } = artifact;
   const source = join(appPath, srcPath);
@@ -63,7 +63,7 @@ function build(
 
 const isScript = (name: string): boolean => /\.gradle(\.kts)?$/.test(name);
 
-/** The files of a Gradle project whose scripts only declare what is known here, and the versions of Gradle and Java. */
+/** The files of a Gradle project whose scripts contain only known declarations, and the versions of Gradle and Java. */
 function gradleInputs(artifact: JavaArtifact, version: () => CommandOutcome): ToolInputs {
   const source = join(artifact.appPath, artifact.srcPath);
   requireOwnSettings(source);
@@ -88,7 +88,7 @@ function gradleInputs(artifact: JavaArtifact, version: () => CommandOutcome): To
 
 const optionsOf = ({ buildTask, buildOutputDir }: JavaArtifact) => ({ buildTask, buildOutputDir });
 
-/** Gradle takes the nearest settings above a project that has none: it is then a part of a larger one. */
+/** Without its own settings, a project belongs to the larger project of the nearest settings above it. */
 function requireOwnSettings(source: string): void {
   for (const folder of foldersUpwards(source)) {
     if (!["settings.gradle", "settings.gradle.kts"].some((name) => existsSync(join(folder, name)))) continue;
@@ -103,7 +103,7 @@ function requireNoInitScripts(home: string): void {
   if (scripts.length > 0) throw new NotCacheable(`${scripts[0]} may do anything`);
 }
 
-/** Folders that a build writes beside a script. A package of sources may have the same name. */
+/** Folders that a build writes next to a script. A package of sources may have the same name. */
 function isOutput(name: string, parent: string): boolean {
   if (name === ".git" || name === ".gradle") return true;
   return name === "build" && readdirSync(parent).some(isScript);
@@ -122,7 +122,7 @@ const environmentOfBuild = (): readonly (readonly [string, string | undefined])[
 /**
  * The words of scripts that read only the project and fixed versions of packages.
  *
- * A script is a program. One with any other word may look at the time, at the history, or at files elsewhere.
+ * A script is a program. One with any other word may read the time, the history, or other files.
  */
 const knownWords = new Set(
   `
@@ -146,7 +146,7 @@ const knownWords = new Set(
     .split(/\s+/),
 );
 
-/** Plugins that do the same for the same sources. */
+/** Plugins whose result depends only on the sources. */
 const knownPlugins = new Set([
   "application",
   "base",
@@ -160,7 +160,7 @@ const knownPlugins = new Set([
 const token =
   /(?<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`[^`\n]*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<libs>libs(?:\.\w+)+)|(?<word>[A-Za-z_]\w*)|(?<sign>[^\s\w])|\d[\w.]*|\s+/y;
 
-/** Refuses a script that may do more than declare. */
+/** Refuses a script with anything except known declarations. */
 function checkScript(file: string): void {
   const text = readFileSync(file, "utf8");
   const tasks = new Set<string>();
@@ -196,7 +196,7 @@ function checkText(file: string, text: string, before: string): void {
   checkVersions(file, text);
 }
 
-/** Refuses versions that may be another one tomorrow. */
+/** Refuses versions that are not fixed. */
 function checkVersions(file: string, text: string): void {
   const found = /\d\.\+|["':]\s*\+|^\+|SNAPSHOT|latest\.|[[(][\d.]+,|,[\d.]+[\])]/i.exec(text);
   if (found !== null) throw new NotCacheable(`${file} has a version that is not fixed (${found[0]})`);

@@ -2,15 +2,14 @@ import { dirname } from "node:path";
 import { type BuildFailure, buildSync } from "esbuild";
 import { formatErrors } from "./esbuild/esbuild-messages";
 
-/** A program and where its bundle goes. */
 export interface Program {
-  /** The folder of its sources. Absolute. */
+  /** The absolute folder of its sources. */
   readonly folder: string;
-  /** The file, relative to the folder. */
+  /** Relative to the folder. */
   readonly entry: string;
   /** Text that replaces the file. @default - the file itself */
   readonly text?: string | undefined;
-  /** The bundle of the entry has the same path below this folder. Absolute. */
+  /** Absolute folder of the bundle. Its path in the folder is that of the entry. */
   readonly outdir: string;
 }
 
@@ -18,8 +17,8 @@ const banner =
   'import { createRequire as serverformCreateRequire } from "node:module"; const require = serverformCreateRequire(import.meta.url);';
 
 /**
- * Bundles a Node program with the packages that it imports, as ES modules with the ending `.mjs`. Modules that it imports
- * later are files of their own. Returns what is wrong.
+ * Bundles a Node program and its packages as ES modules with the extension `.mjs`. Modules that it imports dynamically are
+ * separate files. Returns the errors.
  */
 export function bundleProgram({ folder, entry, text, outdir }: Program): readonly string[] {
   const out = entry.replace(/\.[^./]+$/, "");
@@ -52,7 +51,7 @@ export function bundleProgram({ folder, entry, text, outdir }: Program): readonl
   }
 }
 
-/** A bundled module as text, or why it cannot be bundled. */
+/** A bundled module as text, or the reason why it cannot be bundled. */
 interface BundledText {
   readonly errors: readonly string[];
   /** Undefined if there are errors. */

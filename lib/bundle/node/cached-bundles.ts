@@ -31,7 +31,7 @@ export interface FinishedBuild {
   readonly left: LeftBehind;
 }
 
-/** Bundles of Node artifacts of one app, kept from one build to the next. */
+/** Bundles of the Node artifacts of an app that are kept between builds. */
 export class CachedBundles {
   private readonly facts: FileFacts;
   private readonly configOf = metadataConfigs();
@@ -50,13 +50,13 @@ export class CachedBundles {
     this.facts = new FileFacts(appPath);
   }
 
-  /** Undefined if there is no cache. Each instance is for one moment, since it looks at a file once. */
+  /** Undefined if there is no cache. An instance looks at each file once, so use a new one for each build. */
   static open(appPath: string, notify: Notify): CachedBundles | undefined {
     const cache = BundleCache.open(appPath, notify);
     return cache && new CachedBundles(cache, appPath);
   }
 
-  /** Writes a bundle that was built before to the folder of its artifact; undefined if it must be built. */
+  /** Writes the bundle of an earlier build to the folder of its artifact; undefined if it must be built. */
   restore(
     artifact: NodeArtifact,
     written?: WrittenFolders,
@@ -74,7 +74,7 @@ export class CachedBundles {
     return entry;
   }
 
-  /** The time to pass to `store` after a build that begins now; undefined if nothing can be stored. */
+  /** The time to pass to `store` after the build; undefined if nothing can be stored. */
   begin(): number | undefined {
     return this.cache.prepare() ? this.cache.mark() : undefined;
   }
@@ -168,21 +168,20 @@ export class CachedBundles {
   }
 }
 
-/** Whether the exports include all handlers of an artifact. */
 export const exportsAll = ({ functions, entry }: NodeArtifact, exports: readonly string[] = []): boolean =>
   functions.every(({ handler }) => exports.includes(exportNameOf(handler, entry)));
 
 /** Plugins may read and do anything. */
 export const isCacheable = ({ plugins }: NodeArtifact): boolean => plugins === undefined;
 
-/** Hash of everything that decides a bundle, beside the files. */
+/** Hash of all inputs of a bundle except the files. */
 function requestOf(artifact: NodeArtifact, compiler: string | undefined): string {
   const { absWorkingDir: _, ...options } = buildOptions(artifact);
   const entry = importPathOf(artifact);
   const facts = [
     formatVersion,
     versions(),
-    // The same in another checkout.
+    // Relative, so that it is the same in another checkout.
     artifact.isOfPackage === true ? relative(artifact.appPath, entry) : entry,
     outputOf(artifact),
     options,
@@ -198,7 +197,6 @@ function requestOf(artifact: NodeArtifact, compiler: string | undefined): string
 
 let knownVersions: readonly string[] | undefined;
 
-/** The versions of this package and of esbuild. */
 function versions(): readonly string[] {
   knownVersions ??= [
     (require("../../../package.json") as { version: string }).version,
@@ -208,13 +206,13 @@ function versions(): readonly string[] {
   return knownVersions;
 }
 
-/** Read from its package, because loading it takes long. */
+/** Read from its package, because loading esbuild takes long. */
 function versionOfEsbuild(): string {
   const file = join(dirname(require.resolve("esbuild")), "../package.json");
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
-/** Leaves out what each input takes of each bundle, which is most of a large metafile, and not needed. */
+/** Leaves out the share of each input in each bundle, which is most of a large metafile. */
 export function withoutShares({ inputs, outputs }: Metafile): Metafile {
   const slim = Object.entries(outputs).map(([path, output]) => [
     path,
@@ -228,7 +226,7 @@ interface Output {
   readonly entryPoint: string | undefined;
 }
 
-/** Files that a build has written, or would have written, by each folder that they are in or below; absolute. */
+/** Absolute paths of the files that a build has written, or would have written, by each folder above them. */
 function outputsIn(appPath: string, { outputs }: Metafile): ReadonlyMap<string, readonly Output[]> {
   const found = new Map<string, Output[]>();
   for (const [name, { entryPoint }] of Object.entries(outputs)) {
@@ -255,6 +253,6 @@ function outputsOf(
   return { files, entryPoint };
 }
 
-/** Whether a file was written since then: the build may have read the former content. */
+/** Whether a file was written after a time: the build may have read the former content. */
 const isNewer = (file: string, begun: number): boolean =>
   (lstatSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) >= begun;

@@ -11,14 +11,13 @@ import { buildOptions, entryOf, outputOf } from "./options";
 import { pluginsOf } from "./requests";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
-/** Finds handlers that their file does not export, or that are not functions. */
 export function findMissingExports(artifacts: readonly NodeArtifact[]): readonly BundleFailure[] {
   return artifacts.flatMap((artifact) => [...missingIn(artifact), ...findUncallable(artifact)]);
 }
 
 /**
- * The end of a bundle lists most exports. For the others, esbuild bundles an import of the name: it resolves re-exports,
- * and recognizes CommonJS files, whose exports are known only at runtime.
+ * The end of a bundle lists most exports. For the others, esbuild bundles an import of the name: it resolves re-exports, and
+ * recognizes CommonJS files, whose exports are known only at runtime.
  */
 function missingIn(artifact: NodeArtifact): readonly BundleFailure[] {
   const file = join(artifact.outDir, outputOf(artifact));
@@ -33,7 +32,7 @@ function missingIn(artifact: NodeArtifact): readonly BundleFailure[] {
   return missingExports(artifact, missing, pluginsOf(artifact));
 }
 
-/** Finds handlers that their source file does not export. Asks esbuild without bundling packages. */
+/** Finds handlers that their source file does not export. Uses esbuild without bundling packages. */
 export function findUnexported(artifacts: readonly NodeArtifact[]): readonly BundleFailure[] {
   return artifacts.flatMap((artifact) => {
     const plugins = pluginsOf(artifact);
@@ -56,8 +55,8 @@ function missingExports(
 }
 
 /**
- * A CommonJS file becomes the default export of an ES module, whose other exports are known from its text. Lambda would
- * find no handler there.
+ * A CommonJS file becomes the default export of an ES module. Its other exports are known from its text, but Lambda would not
+ * find them.
  */
 function withoutNamedExports(
   artifact: NodeArtifact,
@@ -93,7 +92,7 @@ function showsExport(bundle: string, name: string, format: NodeArtifact["format"
   );
   const names = listed.split(",").map((each) => each.trim().replace(/^.* as /s, ""));
   if (names.includes(name)) return true;
-  // In an ES module this is a part of a CommonJS file that it contains.
+  // In an ES module, this text belongs to a CommonJS file in the bundle.
   return format === "cjs" && new RegExp(`\\bexports\\.${escapePattern(name)}\\s*=`).test(bundle);
 }
 

@@ -12,10 +12,10 @@ import { entryOf } from "./options";
 import { sourceFileOf } from "./source-file";
 
 /**
- * Finds handlers whose file exports a value that is certainly not a function: an object, a string, a class, its own or of another file of
- * the project.
+ * Finds handlers whose file exports a value that cannot be a function: an object, a string or a class, from this file or
+ * another file of the project.
  *
- * The result of a call and an export of a package may be functions: both are accepted.
+ * The result of a call and an export of a package may be functions, so both are accepted.
  *
  * @param text - the source of the handler, if it was read already
  */
@@ -47,7 +47,7 @@ export function readSource(file: string): string | undefined {
   }
 }
 
-/** Spares nearly every file the parser: a function is exported as one. */
+/** Avoids parsing nearly every file: most handlers are exported as functions. */
 function mayBeUncallable(text: string, name: string): boolean {
   const word = escapePattern(name);
   const fromElsewhere = `\\bexport\\s*(?:\\*|\\{[^}]*(?<![\\w$])${word}(?![\\w$]))|(?<![\\w$])${word}\\s*=\\s*[\\w$]+\\s*(?:;|$)`;
@@ -63,14 +63,14 @@ interface Export {
   readonly name: string;
 }
 
-/** The value of an export, and its file: the value may be one that other files of the project pass on. */
+/** The value of an export and its file, following re-exports within the project. */
 function findExport(
   { file, text, name }: Export,
   seen: readonly string[] = [],
 ): { readonly value: acorn.AnyNode; readonly file: string } | undefined {
   const body = statementsOf(text, extname(file));
   let value = body.map((each) => valueIn(each, name)).findLast((each) => each !== undefined);
-  // A constant may have the value of another one, but of no more than there are.
+  // Follows constants that refer to others, at most once for each statement.
   for (const _ of body) {
     if (value?.type !== "Identifier") break;
     value = constantOf(body, value.name) ?? value;
@@ -93,14 +93,14 @@ function statementsOf(text: string, ending: string): readonly acorn.AnyNode[] {
     const { code } = transformSync(text, { loader: loaders[ending] ?? "jsx", logLevel: "silent" });
     return parseProgram(code)?.body ?? [];
   } catch {
-    // The bundler reports its syntax, or it is bundled with another loader.
+    // The bundler reports the syntax error, or uses another loader for the file.
     return [];
   }
 }
 
 const loaders: Readonly<Record<string, Loader>> = { ".ts": "ts", ".mts": "ts", ".cts": "ts", ".tsx": "tsx" };
 
-/** The file that an import means: the path, its TypeScript source, the path with an ending, or the index of a folder. */
+/** The file of an import: the path itself, its TypeScript source, the path with an extension, or the index of a folder. */
 const findFile = (path: string): string | undefined =>
   [
     path,
@@ -108,7 +108,7 @@ const findFile = (path: string): string | undefined =>
     ...["", "/index"].flatMap((name) => nodeExtensions.map((ending) => path + name + ending)),
   ].find(isFile);
 
-/** Where a statement takes an export or a variable from: the path of a module, and the name there. */
+/** The module and the name from which a statement takes an export or a variable. */
 function originsIn(
   statement: acorn.AnyNode,
   name: string,
@@ -116,7 +116,7 @@ function originsIn(
 ): readonly (readonly [source: string, name: string])[] {
   switch (statement.type) {
     case "ExportAllDeclaration":
-      // Not of \`export * as\`; and a default export is not among all.
+      // Not for \`export * as\`; and \`export *\` does not include the default export.
       return statement.exported != null || name === "default" ? [] : [[String(statement.source.value), name]];
     case "ExportNamedDeclaration":
       return statement.specifiers.flatMap(({ exported, local }) =>

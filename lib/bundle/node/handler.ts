@@ -7,8 +7,8 @@ export const nodeExtensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".m
 /**
  * The file of a Node handler such as `functions/notes.get`, relative to `srcPath`.
  *
- * As for the service, the file name ends at the first dot of the last part. If there is no such file, it ends at a later dot: a bundle has
- * a name of its own, without dots.
+ * As in Lambda, the file name ends at the first dot of the last part. If no such file exists, it ends at a later dot: the
+ * bundle gets a name without dots.
  */
 export function findEntry(appPath: string, srcPath: string, handler: string): string | undefined {
   const { dir, base } = posix.parse(handler);
@@ -39,12 +39,12 @@ export function deployedNodeHandler(srcPath: string, handler: string, entry?: st
   return `${deployedStem(posix.join(srcPath, stem))}.${exportedPath(handler, entry)}`;
 }
 
-/** The place of a source in the deployed folder. A source outside of the folder of cdktf.json begins at the root, too. */
+/** The path of a source in the deployed folder. Sources outside the folder of cdktf.json also begin at the root. */
 function deployedPath(source: string): string {
   return source.replace(/^(\.\.\/)+/, "");
 }
 
-/** The deployed place of a bundle without its ending. The name has no dots: for the service, the file name would end there. */
+/** The path of a bundle without its extension. It has no dots, because Lambda would end the file name there. */
 export function deployedStem(stem: string): string {
   const { dir, base } = posix.parse(deployedPath(stem));
   return posix.join(dir, base.replaceAll(".", "_"));
@@ -52,7 +52,7 @@ export function deployedStem(stem: string): string {
 
 export const withoutEnding = (file: string): string => file.replace(/\.[^./]+$/, "");
 
-/** What follows the file name and a dot: `get`, or `api.get` for a member of an export. */
+/** The part after the file name and a dot: `get`, or `api.get` for a member of an export. */
 export function exportedPath(handler: string, entry = ""): string {
   const base = posix.basename(handler);
   const named = `${withoutEnding(posix.basename(entry))}.`;

@@ -22,41 +22,40 @@ import { metadataOf, requestInMemory, withOptional, withoutLinks } from "./reque
 import { type OutputFile, withShims } from "./shims";
 import { sourceFileOf } from "./source-file";
 
-/** The inputs of a build: a change in them makes its result outdated. */
+/** The inputs of a build: a change of one makes its result outdated. */
 export interface BuildInputs {
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** Absolute paths of folders; the build may have read everything in them. */
+  /** Absolute paths of folders from which the build may have read any file. */
   readonly folders: readonly string[];
   /** Absolute paths of folders in which the build did not find a file: a new file there may be the missing one. */
   readonly searched: readonly string[];
-  /** Folders in which packages were looked for that are not installed: one of them appears with the package. @default - none */
+  /** Folders where missing packages would be installed. @default - none */
   readonly absent?: readonly string[];
 }
 
 export interface RebuildResult {
   readonly failures: readonly BundleFailure[];
-  /** As a synthesis prints them, sorted. */
+  /** In the form that a synthesis prints, sorted. */
   readonly warnings: readonly string[];
-  /** After a failure also the places of the errors. */
+  /** After a failure, also the files with errors. */
   readonly inputs: BuildInputs;
   /** Equal for equal code; empty after a failure. */
   readonly fingerprint: string;
 }
 
-/** Bundles one Node artifact again and again. */
+/** Bundles a Node artifact repeatedly. */
 export interface IncrementalBundle {
   /** The inputs of the last successful build, and the entry file. */
   readonly inputs: BuildInputs;
-  /** Fills the artifact's folder. Rejects where esbuild cannot run, for example because a plugin cannot be loaded. */
+  /** Fills the artifact's folder. Rejects if esbuild cannot run, for example because a plugin cannot be loaded. */
   rebuild(): Promise<RebuildResult>;
   dispose(): Promise<void>;
 }
 
 export interface IncrementalOptions {
   /**
-   * Whether a debugger will read the code: it is not minified, and is beside a source map that leads to the sources on
-   * this machine.
+   * Whether a debugger will read the code: it is not minified, and its source map leads to the sources on this machine.
    *
    * @default false
    */
@@ -65,7 +64,6 @@ export interface IncrementalOptions {
 
 type InMemory = { write: false; metafile: true };
 
-/** Bundles a Node artifact again and again. */
 export const createIncrementalBundle = (
   artifact: NodeArtifact,
   mapsFolder: string,
@@ -75,17 +73,16 @@ export const createIncrementalBundle = (
 /**
  * Bundles a Node artifact with esbuild's incremental builds, which keep the parsed files.
  *
- * The bytes are those that synthesis deploys, unless a debugger will read them or the Node of this machine is older and lacks
- * syntax of the sources. There is always a source map; where the artifact deploys none, it goes to
- * `mapsFolder`.
+ * The bytes are those that synthesis deploys, unless a debugger reads them or the Node of this machine lacks syntax of the
+ * sources. A source map always exists; if the artifact deploys none, it is written to `mapsFolder`.
  */
 class EsbuildIncrementalBundle implements IncrementalBundle {
   private context: Promise<BuildContext<InMemory>> | undefined;
   private inputsOfSuccess: BuildInputs = { files: [], folders: [], searched: [] };
 
-  /** For which the present context was created. */
+  /** The metadata project of the current context. */
   private metadataOf: string | undefined;
-  /** Modules that are not installed and not needed, which the present context leaves out. */
+  /** Optional modules that are not installed, and that the current context leaves out. */
   private optional: readonly string[] = [];
   private readonly artifact: NodeArtifact;
   private readonly isDebugged: boolean;
@@ -173,7 +170,7 @@ class EsbuildIncrementalBundle implements IncrementalBundle {
       const isMap = file.path.endsWith(".map");
       const path = relative(artifact.appPath, file.path);
       const target = isMap && !artifact.sourcemap ? this.mapsFolder : artifact.outDir;
-      // Commands may have changed the bundle: the changed one is what is deployed.
+      // Commands may have changed the bundle, and the changed one is deployed.
       if (isMap || artifact.hooks?.afterBundling === undefined)
         writeOutput(
           join(target, path),
@@ -188,7 +185,7 @@ class EsbuildIncrementalBundle implements IncrementalBundle {
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
     const sources = Object.keys(metafile.inputs).map((file) => resolve(appPath, file));
-    // Editors and version control take a file away for an instant. It stays an input; modules that plugins make up are not inputs.
+    // Editors and version control remove a file for an instant, so it stays an input. Modules that plugins generate are not inputs.
     const own = sources.filter(
       (file) => !file.includes(`${sep}node_modules${sep}`) && (isFile(file) || existsSync(dirname(file))),
     );
@@ -236,7 +233,7 @@ class EsbuildIncrementalBundle implements IncrementalBundle {
   }
 }
 
-/** The places of a package that an import did not find: in `node_modules` of the folder of the file and of all above. */
+/** The places where an import looked for a missing package: `node_modules` in the folder of the file and in all folders above it. */
 function absentFolders(appPath: string, text: string, file = "."): readonly string[] {
   const name = /^Could not resolve "((?:@[^/"]+\/)?[^./"][^/"]*)/.exec(text)?.[1];
   if (name === undefined) return [];
@@ -245,13 +242,13 @@ function absentFolders(appPath: string, text: string, file = "."): readonly stri
   );
 }
 
-/** Starts the process of esbuild, so that the first incremental bundle does not wait for it. Never rejects: the bundle reports the failure. */
+/** Starts the process of esbuild, so that the first incremental bundle does not wait for it. Never rejects: the bundle reports failures. */
 export async function startBundler(): Promise<void> {
   try {
     const { build } = await import("esbuild");
     await build({ stdin: { contents: "" }, bundle: true, metafile: true, write: false, logLevel: "silent" });
   } catch {
-    // esbuild is not installed for this machine, for example.
+    // For example, esbuild is not installed for this machine.
   }
 }
 
@@ -281,7 +278,7 @@ function targetHere(runtime: string, target: BuildOptions["target"]): BuildOptio
   return isOlder ? [target ?? [], `node${here}`].flat() : target;
 }
 
-/** Source maps get the text that synthesis writes. */
+/** Source maps contain the text that synthesis writes. */
 function contentOf(artifact: NodeArtifact, { path, contents }: OutputFile): Uint8Array | string {
   const isRewritten = path.endsWith(".js.map") && artifact.sourcemap && !needsOwnOutdir(artifact);
   return isRewritten ? JSON.stringify(JSON.parse(textOf(contents))) : contents;
@@ -292,7 +289,7 @@ const textOf = (contents: Uint8Array): string => Buffer.from(contents).toString(
 /**
  * A source map whose sources are files of this machine.
  *
- * Its own paths are relative to the place that the bundle would have in the app's folder.
+ * Its own paths are relative to the path of the bundle in the app's folder.
  */
 function mapForDebugger({ path, contents }: OutputFile): string {
   const sourceRoot = `${pathToFileURL(dirname(path)).href}/`;

@@ -19,7 +19,6 @@ import {
   UnknownPackages,
 } from "./locks/plan-installation";
 
-/** Packages to install into a folder. */
 interface Request {
   readonly artifact: Artifact;
   /** The prop that names the packages, for errors. */
@@ -30,7 +29,6 @@ interface Request {
   readonly source: string;
   readonly names: readonly string[];
   readonly outDir: string;
-  /** The remedy for packages that cannot be installed. */
   readonly remedy: string;
 }
 
@@ -63,7 +61,7 @@ export function installInto(request: Request, warn: (text: string) => void): rea
   }
 }
 
-/** The ranges of packages that no lock file has. */
+/** The ranges of packages that are not in a lock file. */
 class Unlocked {
   constructor(readonly manifest: object) {}
 }
@@ -95,7 +93,7 @@ function installLocked(
   const patched = placed.filter(({ package: { patches } }) => patches.length > 0);
   const files = { "package.json": manifest, "package-lock.json": lock };
   return withFiles(request, files, () => {
-    // Scripts build the patched files.
+    // Scripts would build the patched files, so they run later.
     const outcome = runNpm(request, "ci", patched.length > 0 ? ["--ignore-scripts"] : []);
     if (!outcome.ok) return outcome;
     removeOtherSystems(outDir, placed, artifact.architecture);
@@ -147,7 +145,7 @@ function runNpm(
   return run("npm", args, { cwd: outDir });
 }
 
-/** Some lock files do not tell the systems of packages, so their manifests are read. */
+/** Some lock files do not contain the systems of packages, so the manifests are read. */
 function removeOtherSystems(
   outDir: string,
   placed: readonly Placed[],
@@ -182,8 +180,8 @@ function applyPatches(folder: string, patches: readonly string[]): CommandOutcom
 }
 
 /**
- * Lock files of Yarn 1 and npm 6 do not have peers, which those managers ignore too, and all lack the dependencies of a linked
- * folder that is not a workspace.
+ * Lock files of Yarn 1 and npm 6 do not contain peers, which those managers also ignore. No lock file contains the
+ * dependencies of a linked folder that is not a workspace.
  */
 function warnOfMissing(
   { artifact, prop, outDir }: Request,
@@ -234,7 +232,7 @@ interface Manifest {
   readonly peerDependenciesMeta?: unknown;
 }
 
-/** The version in the manifest of the source, or else the installed version. */
+/** The version in the source's manifest, or else the installed version. */
 function findVersion(source: string, name: string): string | undefined {
   const manifest = findUpwards(source, "package.json");
   const listed = manifest && rangesIn(manifest)[name];
@@ -272,7 +270,7 @@ export function bundleNodePackages(artifact: NodePackagesArtifact, notify: Notif
   return copySource(artifact, { ...from, skip: (name) => neverDeployed.has(name) }, notify);
 }
 
-/** The names of the dependencies of a `package.json`; a text says why it cannot be read. */
+/** The names of the dependencies of a `package.json`, or the reason why it cannot be read. */
 function dependenciesIn(source: string): readonly string[] | string {
   try {
     const manifest = fieldsOf(JSON.parse(readFileSync(join(source, "package.json"), "utf8")));

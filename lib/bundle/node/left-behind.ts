@@ -5,10 +5,9 @@ import type { NodeArtifact } from "../artifact";
 import { entryOf, outputOf } from "./options";
 
 /**
- * Finds files that the code of a bundle loads when it runs, and that are not deployed: binaries of packages, and files beside a
- * source.
+ * Finds files that a bundle loads at run time, and that are not deployed: binaries of packages, and files next to a source.
  *
- * Each instance is for one build, whose bundles share packages and sources.
+ * Use a new instance for each build, whose bundles share packages and sources.
  */
 export class LeftBehind {
   private readonly binaries = new Map<string, boolean>();
@@ -44,7 +43,7 @@ export class LeftBehind {
     return found;
   }
 
-  /** The text of a source that names its folder. Most do not. */
+  /** The text of a source that uses its own folder. Most do not. */
   private textOf(source: string): string | undefined {
     if (!this.texts.has(source)) {
       const text = existsSync(source) ? readFileSync(source, "utf8") : "";
@@ -67,7 +66,7 @@ function inputsOf(artifact: NodeArtifact, inputs: Metafile["inputs"]): ReadonlyS
   return found;
 }
 
-/** `node_modules/@img/sharp` for a file in it; undefined for a file of the project. */
+/** The folder of the package of a file, such as `node_modules/@img/sharp`; undefined for a file of the project. */
 function packageFolderOf(file: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }
@@ -86,7 +85,7 @@ const loaders = new Set([
 
 const forOneSystem = /(?:^|[-/])(?:linux|darwin|win32)(?:musl)?[-/](?:x64|arm64)(?:$|-)/;
 
-/** Whether a package has a part that is compiled for one system, by its manifest. */
+/** Whether the manifest of a package shows that it contains a program for one system. */
 function hasBinary(folder: string): boolean {
   const manifest = readManifest(folder);
   const { dependencies = {}, optionalDependencies = {}, binary, gypfile, napi } = manifest;
@@ -111,7 +110,7 @@ function readManifest(folder: string): Manifest {
   try {
     return Object(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))) as Manifest;
   } catch {
-    // esbuild has reported a manifest that it cannot read.
+    // esbuild has reported the unreadable manifest.
     return {};
   }
 }
@@ -150,11 +149,11 @@ const reads = [
   /\$\{(?:__dirname|import\.meta\.dirname)\}(\/[^`$"'\n]*)/g,
 ];
 
-/** Files that a source reads beside itself, and that the package does not have beside the bundle. */
+/** Files that a source reads from its folder, and that are not next to the bundle. */
 function readsIn(artifact: NodeArtifact, file: string, text: string): readonly Message[] {
   const { appPath, srcPath, copyFiles, hooks } = artifact;
   const source = resolve(appPath, file);
-  // Commands may put files anywhere.
+  // Commands may create files anywhere.
   if (artifact.isOfPackage === true || hooks?.afterBundling !== undefined) return [];
   return reads.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((found) => {
@@ -177,7 +176,7 @@ function readsIn(artifact: NodeArtifact, file: string, text: string): readonly M
   );
 }
 
-/** The path of literals: `"a", "b.html"` is `a/b.html`. */
+/** The path of string literals: `"a", "b.html"` is `a/b.html`. */
 const pathIn = (text: string): string =>
   text.startsWith("/")
     ? `.${text}`

@@ -5,9 +5,9 @@ import { formatErrors } from "./esbuild/esbuild-messages";
 
 /** The exports of a JavaScript file, as far as its text shows them. */
 export interface ModuleExports {
-  /** Errors of its syntax, with file, line and column; undefined without errors. */
+  /** Syntax errors with file, line and column; undefined without errors. */
   readonly errors: string | undefined;
-  /** Names of its exports. Of a module that exports one object, as CommonJS does, the words that may be in it. */
+  /** Names of its exports. For a module that exports one object, as CommonJS does, the words that may be its members. */
   readonly names: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function readModuleExports(folder: string, file: string): ModuleExports {
       logLimit: 0,
     });
     const names = Object.values(metafile.outputs).flatMap(({ exports }) => exports);
-    // The members of an object are known only when the module runs; that of CommonJS is a default export here.
+    // The members of an object are known only when the module runs; CommonJS has a default export here.
     const isOneObject = names.length === 1 && names[0] === "default";
     return { errors: undefined, names: isOneObject ? wordsIn(join(folder, file)) : names };
   } catch (error) {
@@ -45,9 +45,10 @@ function wordsIn(file: string): readonly string[] {
 }
 
 /**
- * Whether a source file is a CommonJS module: it uses `exports`, `module` or `require` at its top and has no statement of ES modules.
+ * Whether a source file is a CommonJS module: it uses `exports`, `module` or `require` at its top and has no statement of ES
+ * modules.
  *
- * A file that cannot be read is not: the bundler reports its error.
+ * False for an unreadable file, whose error the bundler reports.
  */
 export function isCommonJs(file: string): boolean {
   let source: string;

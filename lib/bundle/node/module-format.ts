@@ -22,7 +22,7 @@ const formatOfType: Readonly<Record<string, ModuleFormat>> = { module: "esm", co
  */
 export const firstNodeWithModules = 14;
 
-/** Whether a runtime of Node loads ES modules at all. */
+/** Whether a Node runtime loads ES modules at all. */
 export const loadsModules = (runtime: string): boolean =>
   (nodeVersionOf(runtime) ?? firstNodeWithModules) >= firstNodeWithModules;
 
@@ -37,11 +37,11 @@ const firstNodeWithImports = 18;
 export const importsOutside = (runtime: string): boolean =>
   (nodeVersionOf(runtime) ?? firstNodeWithImports) >= firstNodeWithImports;
 
-/** The format that the extension of a file alone decides; undefined for `.ts`, `.js` and others. */
+/** The format that the extension of a file determines; undefined for `.ts`, `.js` and others. */
 export const formatOfExtension = (file: string): ModuleFormat | undefined =>
   formatOfEnding[/\.[^./]+$/.exec(file)?.[0] ?? ""];
 
-/** The `type` of a package.json that decides the format of the files beside and below it. */
+/** The `type` of a package.json, which applies to the files next to it and below it. */
 export interface ModuleType {
   /** The package.json; absolute. */
   readonly file: string;
@@ -51,7 +51,7 @@ export interface ModuleType {
   readonly line: number;
   /** Undefined for an unknown type. */
   readonly format: ModuleFormat | undefined;
-  /** Why the file cannot be read. Undefined if it can. */
+  /** The reason why the file cannot be read. Undefined if it can. */
   readonly problem: string | undefined;
 }
 
@@ -82,7 +82,7 @@ function readType(file: string, text: string): ModuleType {
   return { file, type, line: format === undefined ? lineOfType(text) : 1, format, problem: undefined };
 }
 
-/** The line of the `type` of the manifest itself: its `repository` and others may have one, too. */
+/** The line of the manifest's own `type`: its `repository` and other members may also have one. */
 function lineOfType(text: string): number {
   let depth = 0;
   let at = 0;
@@ -103,10 +103,10 @@ function realPath(file: string): string {
 }
 
 /**
- * Ends the search of Node for a package.json above folders of code.
+ * Stops Node's search for a package.json above folders of code.
  *
- * Lambda takes code without a package.json of its own as CommonJS. On this machine, a package.json of the project with
- * `"type": "module"` would say otherwise. The file is beside the code, so that it is not deployed.
+ * Lambda treats code without its own package.json as CommonJS. On this machine, a package.json of the project with `"type":
+ * "module"` would change that. The file is next to the code, so it is not deployed.
  */
 export function endModuleSearch(folder: string): void {
   const file = join(folder, "package.json");

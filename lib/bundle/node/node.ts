@@ -46,7 +46,7 @@ export function bundleNode(
     [...warnings, ...(left?.in(artifact) ?? [])].map(formatMessage),
   );
   const former = [...restored.values()].flatMap((entry) => entry?.warnings ?? []);
-  // In the same order, whichever bundles are from the cache.
+  // In the same order, regardless of which bundles come from the cache.
   for (const text of [...new Set([...former, ...warnings])].sort()) warn(text);
   const bundled = outcomes.filter(([, outcome]) => succeeded(outcome));
   const unsure = present.filter((artifact) => !exportsAll(artifact, restored.get(artifact)?.exports));
@@ -97,8 +97,8 @@ function finishBundle(artifact: NodeArtifact): void {
 /**
  * Makes the paths in the source map of an artifact independent of its location.
  *
- * esbuild writes paths from the map to the source on this machine. They are replaced with paths as if the deployed
- * folder were the folder of the app, which a reader of a stack trace also expects.
+ * esbuild writes paths from the map to the source on this machine. They are replaced with paths as if the deployed folder
+ * were the folder of the app, which readers of a stack trace also expect.
  */
 function finishSourceMap({ outDir, appPath }: NodeArtifact, file: string, hasLine: boolean): void {
   if (!existsSync(file)) return;
@@ -228,8 +228,8 @@ type BuildWithout = (
  * Assigns the errors of a common build to artifacts, and bundles the artifacts without errors.
  *
  * esbuild lists the errors of all entries together. So the build is repeated without the files that have errors, and an
- * artifact that imports one of these files gets its errors. This takes one more build, where building each artifact
- * separately may take a hundred. Returns undefined if an error has no file.
+ * artifact that imports one of these files gets its errors. This takes one more build instead of one for each artifact.
+ * Returns undefined if an error has no file.
  */
 function attributeErrors(
   artifacts: readonly NodeArtifact[],
@@ -252,14 +252,14 @@ function attributeErrors(
           : filesLeftOut(artifact, metafile, outdir),
       );
     }
-    // esbuild checks imports against exports only if all files can be parsed, so there may be new errors.
+    // esbuild checks imports only after it has parsed all files, so new errors may appear.
     const more = outcome.errors.filter((error) => !broken.has(fileOf(error) ?? ""));
     if (more.length === 0) return undefined;
     known.push(...withoutRepeats(more));
   }
 }
 
-/** esbuild reports some errors once per entry. */
+/** Removes errors that esbuild reports once per entry. */
 function withoutRepeats(errors: readonly Message[]): Message[] {
   return [...new Map(errors.map((error) => [JSON.stringify([error.text, error.location]), error])).values()];
 }
@@ -269,7 +269,6 @@ function fileOf({ location }: Message): string | undefined {
   return location === null || !["", "file"].includes(location.namespace) ? undefined : location.file;
 }
 
-/** The external files that a bundle imports. */
 function filesLeftOut(artifact: NodeArtifact, { inputs }: Metafile, outdir: string): ReadonlySet<string> {
   const leftOut = new Set<string>();
   const seen = new Set<string>();
@@ -297,7 +296,7 @@ function attribute(
     const own = errors.filter((error) => files.has(fileOf(error) ?? ""));
     if (own.length > 0) found.set(artifact, own);
   }
-  // The imports of a file with errors are unknown, so errors without an artifact go to all failed artifacts.
+  // The imports of a file with errors are unknown, so unassigned errors go to all failed artifacts.
   const assigned = new Set([...found.values()].flat());
   const unassigned = errors.filter((error) => !assigned.has(error));
   for (const [artifact, own] of found) found.set(artifact, [...own, ...unassigned]);

@@ -15,10 +15,10 @@ export function buildOptions(artifact: NodeArtifact): BuildOptions {
     bundle: true,
     platform: "node",
     target: findRuntime(artifact.runtime)?.nodeTarget,
-    // For esbuild it begins within version 14.
+    // esbuild sets the boundary within version 14.
     supported: esm && version === firstNodeWithModules ? { "top-level-await": true } : undefined,
     format: artifact.format,
-    // "module" is the default of esbuild, which must be repeated.
+    // "module" is the default of esbuild, and must be repeated here.
     conditions: esm ? ["module", "serverform-esm"] : undefined,
     mainFields: esm ? ["module", "main"] : ["main", "module"],
     minify: artifact.minify,
@@ -41,15 +41,16 @@ export const entryOf = ({ srcPath, entry }: NodeArtifact): string => posix.join(
 export const outputOf = (artifact: NodeArtifact): string =>
   `${deployedStem(withoutEnding(entryOf(artifact)))}.js`;
 
-/** Whether a build of this artifact writes files whose paths esbuild chooses, below its `outdir`. */
+/** Whether a build of this artifact writes files whose paths below `outdir` are chosen by esbuild. */
 export function needsOwnOutdir({ splitting, loader = {} }: NodeArtifact): boolean {
   return splitting || Object.values(loader).some((each) => each === "file" || each === "copy");
 }
 
 /**
- * Modules that an ES module loads with `require`, because an import does not find them in its runtime. Undefined where an import does.
+ * Modules that an ES module loads with `require`, because an import does not find them in its runtime. Undefined if an import
+ * does.
  *
- * The packages of `nodeModules` are beside the bundle, where both find them.
+ * The packages of `nodeModules` are next to the bundle, where both find them.
  */
 export function requiresOf({
   format,
@@ -61,10 +62,9 @@ export function requiresOf({
 }
 
 /**
- * ES modules that are not run by Lambda import only from the deployed folder. `externalModules` has the modules that Lambda's
- * runtimes find.
+ * ES modules outside Lambda import only from the deployed folder. `externalModules` has the modules of Lambda's runtimes.
  */
 function modulesOfRuntime({ format, runtime }: NodeArtifact): readonly string[] {
-  // Packages of the SDK's own parts are bundled: only the SDK itself is documented.
+  // Packages that are internal to the SDK are bundled: only the SDK itself is documented.
   return format === "esm" ? [] : sdkOf(runtime);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type OutputFile, type ShimFacts, withShims } from "./shims";
 
-/** The folder that a build was made for, and the folder that its files are written to. */
+/** The folder for which a build was made, and the folder to which its files are written. */
 export interface OutputFolders {
   readonly from: string;
   readonly to: string;

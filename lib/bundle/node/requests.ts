@@ -9,9 +9,9 @@ import { shimFactsOf } from "./shims";
 import { importPathOf, moduleFoldersOf } from "./source-file";
 
 /**
- * Resolves links in paths, because esbuild does so in source maps. The output folder need not exist yet.
+ * Resolves links in paths, as esbuild does in source maps. The output folder need not exist yet.
  *
- * @param known - folders that have been looked at: most artifacts of an app are beside each other
+ * @param known - results for earlier folders: most artifacts of an app have a common one
  */
 export function withoutLinks(artifact: NodeArtifact, known = new Map<string, string>()): NodeArtifact {
   const { appPath, outDir } = artifact;
@@ -38,7 +38,7 @@ function lookUp(folder: string): string | undefined {
   }
 }
 
-/** esbuild describes all bundles of a call at once, with each of their inputs: this number keeps the memory small. */
+/** Limits memory: esbuild describes all bundles of a call at once, with each of their inputs. */
 const artifactsPerCall = 200;
 
 /** Artifacts that one call of esbuild may bundle. */
@@ -67,7 +67,7 @@ export const withMetafile = ({ options, ...request }: EsbuildRequest): EsbuildRe
   options: { ...options, metafile: true },
 });
 
-/** A request that leaves out modules that are not installed. An ES module loads them when they are needed. */
+/** A request without modules that are not installed. An ES module loads them when they are needed. */
 export function withOptional(request: EsbuildRequest, names: readonly string[]): EsbuildRequest {
   if (names.length === 0) return request;
   const { options, requires = [] } = request;
@@ -97,8 +97,8 @@ export function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
 }
 
 /**
- * The names of chunks and their source maps depend on the output path relative to the sources. So esbuild builds in
- * memory as if the deployed folder were the folder of the app.
+ * The names of chunks and their source maps depend on the output path relative to the sources. So esbuild builds in memory as
+ * if the deployed folder were the folder of the app.
  */
 export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
   const { appPath, outDir } = artifact;

@@ -1,11 +1,10 @@
 import { nodeVersionOf } from "../../facts/aws/runtimes";
 import type { ModuleFormat } from "./module-format";
 
-/** The facts that decide the shims of a bundle. */
 export interface ShimFacts {
   readonly format: ModuleFormat;
   readonly runtime: string;
-  /** Text of the caller at the beginning of the bundle. */
+  /** The caller's text at the beginning of the bundle. */
   readonly banner?: string | undefined;
 }
 
@@ -15,16 +14,16 @@ export const shimFactsOf = ({ format, runtime, banner }: ShimFacts): ShimFacts =
   banner,
 });
 
-/** Code for the beginning of a bundle that has one of the texts. */
+/** Code at the beginning of a bundle that contains one of the texts. */
 interface Shim {
   readonly code: string;
   readonly signs: readonly string[];
 }
 
-/** The first runtime of which every version has `import.meta.dirname` and `import.meta.filename`. */
+/** The first runtime all of whose versions have `import.meta.dirname` and `import.meta.filename`. */
 const firstNodeWithPaths = 22;
 
-/** Names that no source has. */
+/** Names that sources do not use. */
 const names = { meta: "serverformImportMeta", file: "serverformFilename", folder: "serverformDirname" };
 
 const importMeta: Shim = {
@@ -32,7 +31,7 @@ const importMeta: Shim = {
   signs: [names.meta],
 };
 
-/** esbuild asks for `require` in this way, where a bundle calls it. */
+/** esbuild's check for `require` in a bundle that calls it. */
 const requireFunction: Shim = {
   code: 'import{createRequire as serverformCreateRequire}from"module";const require=serverformCreateRequire(import.meta.url);',
   signs: ["typeof require"],
@@ -48,9 +47,9 @@ const paths: Shim = {
 const hasPaths = (runtime: string): boolean => (nodeVersionOf(runtime) ?? 0) >= firstNodeWithPaths;
 
 /**
- * Names that the other module format has, and their replacements in this one.
+ * Names of the other module format, and their replacements in this one.
  *
- * Code of both formats is in most bundles, because packages have either.
+ * Most bundles contain code of both formats, because packages use either.
  */
 export function shimDefinitions({ format, runtime }: ShimFacts): Readonly<Record<string, string>> {
   if (format === "cjs") return { "import.meta": names.meta };
@@ -121,13 +120,13 @@ export function withLine(bundle: Uint8Array, line: string, { banner = "" }: Shim
   return Buffer.concat([content.subarray(0, start), Buffer.from(line), content.subarray(start)]);
 }
 
-/** The line that names the program of the file, and the text of the caller: nothing in the source map is about them. */
+/** The length of the interpreter line and the caller's text, which the source map does not cover. */
 function lengthOfBanner(content: Buffer, banner: string): number {
   const start = content.subarray(0, 2).toString("latin1") === "#!" ? content.indexOf("\n") + 1 : 0;
   return banner === "" ? start : start + Buffer.byteLength(banner) + 1;
 }
 
-/** The source map of a bundle that has got a line. */
+/** The source map of a bundle after a line is inserted at its start. */
 export function mapWithLine<SourceMap extends { readonly mappings: string }>(map: SourceMap): SourceMap {
   return { ...map, mappings: `;${map.mappings}` };
 }

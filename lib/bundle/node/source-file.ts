@@ -14,16 +14,15 @@ export function sourceFileOf(artifact: NodeArtifact): string {
   return join(programsFolder, findEntry(programsFolder, ".", artifact.entry) ?? artifact.entry);
 }
 
-/** The entry file as esbuild imports it. */
 export function importPathOf(artifact: NodeArtifact): string {
   return artifact.isOfPackage === true ? sourceFileOf(artifact) : `./${entryOf(artifact)}`;
 }
 
 /**
- * Where the imports of an entry file are looked for when they are not beside it.
+ * Additional folders for the imports of an entry file.
  *
- * A package that the entry of this package imports is a package of the app, and a package manager may have installed it
- * for the app only.
+ * A package that the entry of this package imports belongs to the app, and a package manager may have installed it only for
+ * the app.
  */
 export function moduleFoldersOf({ appPath, isOfPackage }: NodeArtifact): string[] | undefined {
   if (isOfPackage !== true) return undefined;

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import type { Artifact } from "../artifact";
 
 /**
- * Relative to the root of the deployed folder. A module waits for the deployed code before it says what kind of handler it
- * has. The ending is a module's in every package.
+ * Relative to the root of the deployed folder. It is a module, so that it can wait for the deployed code before it exports
+ * its kind of handler. The extension makes it a module in every package.
  */
 const wrapperFile = "_serverform/live.mjs";
 
@@ -30,7 +30,7 @@ function bundleWrapper(): Uint8Array {
         export const handler = await createHandler();`,
       resolveDir: dirname(source),
     },
-    // The packages in it are CommonJS.
+    // Packages in it are CommonJS.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },

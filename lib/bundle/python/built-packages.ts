@@ -9,8 +9,8 @@ interface AcceptedTags {
 }
 
 /**
- * Packages in an installation that were built on this machine for itself: pip builds folders and commits with the Python
- * that runs it, regardless of the platform that it installs for.
+ * Packages that pip has built for this machine: it builds folders and commits with the Python that runs it, regardless of the
+ * target platform.
  *
  * Source: https://packaging.python.org/en/latest/specifications/binary-distribution-format/#file-contents
  */
@@ -38,7 +38,7 @@ function fits(tag: string, { python, platforms }: AcceptedTags): boolean {
   return abi && place;
 }
 
-/** `manylinux1`, `manylinux2010` and `linux` of this machine: the last one was built here, which only a machine like the target does. */
+/** Also accepts the older `manylinux1` and `manylinux2010`, and `linux`, which only a build on a machine like the target has. */
 function isAccepted(place: string, platforms: readonly string[]): boolean {
   const machine = platforms[0]?.replace(/^manylinux_2_\d+_/, "");
   return (

@@ -18,7 +18,7 @@ print(json.dumps(dict(system=sys.platform, machine=platform.machine(), version="
 /**
  * The programs that may run code for a version of Python: first the one of that version.
  *
- * A version manager may have a program `python3.12` that only says that this version is not active, so callers try each.
+ * A version manager may have a program `python3.12` that only reports that this version is not active, so callers try each.
  *
  * @param version - `3.12`
  */
@@ -28,7 +28,7 @@ export const pythonPrograms = (version: string): readonly string[] => [
   "python",
 ];
 
-/** The Python with pip of that version, or else any Python with pip: it can install for other versions. */
+/** The Python of that version with pip, or else any Python with pip: it can install for other versions. */
 export function findPython(version: string, cwd: string): Python | undefined {
   for (const program of pythonPrograms(version)) {
     const { ok, stdout } = run(program, ["-c", describe], { cwd });

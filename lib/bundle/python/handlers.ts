@@ -7,8 +7,8 @@ import { isFile } from "../files/list-files";
 /**
  * Finds handlers that their file does not define.
  *
- * It reads the text, because running a file has effects. A file that takes or makes names in a way that its text does not
- * show is not judged.
+ * Reads the text, because running a file has effects. Files that define names in ways that the text does not show are
+ * skipped.
  *
  * @param folder - the folder of the sources or of the built package; absolute
  */
@@ -31,7 +31,7 @@ interface ModuleNames {
   readonly functions: readonly string[];
 }
 
-/** The names that a module has when it is loaded; undefined if its text does not tell all of them. */
+/** The names that a module defines when it is loaded; undefined if its text does not show all of them. */
 function namesOf(text: string): ModuleNames | undefined {
   const code = withoutTexts(text);
   if (
@@ -50,7 +50,7 @@ function namesOf(text: string): ModuleNames | undefined {
       if (!line.startsWith("class")) functions.push(defined);
       continue;
     }
-    // Every other name of a line may be one that it binds: `a, b = x`, `import a as b`, `for a in b`, `with a as b`.
+    // Any other name in such a line may be defined by it: `a, b = x`, `import a as b`, `for a in b`, `with a as b`.
     if (/(?<![=!<>])=(?!=)|\bimport\b|\bfor\b|\bas\b|\bdel\b|\bmatch\b|\bcase\b/.test(line)) {
       for (const [name] of line.matchAll(/(?<![\w.])[^\W\d]\w*/g)) all.add(name);
     }
@@ -58,7 +58,7 @@ function namesOf(text: string): ModuleNames | undefined {
   return { all, functions };
 }
 
-/** The statements of a module on one line each, also those in its `if` and `try`, without the bodies of functions and classes. */
+/** The statements of a module on one line each, including those in `if` and `try`, without the bodies of functions and classes. */
 function linesOfModule(code: string): readonly string[] {
   const lines: string[] = [];
   let bodyIndent: number | undefined;
@@ -80,7 +80,7 @@ function linesOfModule(code: string): readonly string[] {
   return lines;
 }
 
-/** Python without comments and the contents of texts. */
+/** Python without comments and the contents of strings. */
 function withoutTexts(text: string): string {
   return text.replace(
     /("""|''')(?:\\[\s\S]|(?!\1)[\s\S])*(?:\1|$)|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|#[^\n]*/g,

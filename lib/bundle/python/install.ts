@@ -21,7 +21,6 @@ export const pythonEnvironment = {
   PIP_REQUIRE_VIRTUALENV: "0",
 } as const;
 
-/** Installs the required packages into the deployed folder. */
 export function installRequirements(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
   const { failures, ...lists } = findPackageList(artifact, notify);
   if (failures.length > 0) return failures;
@@ -69,14 +68,13 @@ function pipInstall(
   }
 }
 
-/** One call of pip. */
 export interface Installation {
   /** The files of requirements and of constraints. */
   readonly files: readonly string[];
   readonly options: readonly string[];
 }
 
-/** A list with hashes, and one without: pip refuses a list that has both. */
+/** A list with hashes and a list without: pip refuses a list that mixes them. */
 function installationsOf(
   { file, constraints = [], locked = [], unhashed = [], indexes = [] }: Requirements,
   folder: string,
@@ -103,10 +101,10 @@ function installationsOf(
   });
 }
 
-/** Conflicts with the packages of this machine do not matter in a folder, and comparing them takes half of the time of pip. */
+/** Conflicts with the packages of this machine do not matter in a folder, and comparing takes half of pip's time. */
 const installOptions = ["--no-compile", "--no-warn-conflicts"];
 
-/** Each installation has a folder of its own first: pip leaves out what shares a folder with an earlier one. */
+/** Each installation first gets its own folder: in a shared one, pip would skip folders that already exist. */
 function pipInto(
   folder: string,
   artifact: PythonArtifact,
@@ -166,17 +164,16 @@ function pipOnce(
   return outcome;
 }
 
-/** The machine for which packages are chosen, if it is another than this one. */
+/** The machine for which packages are chosen, if it differs from this one. */
 interface Target {
-  /** The options of pip. */
   readonly options: readonly string[];
   /** Values of markers: https://packaging.python.org/en/latest/specifications/dependency-specifiers/#environment-markers */
   readonly environment: Readonly<Record<string, string>>;
-  /** The parts of a wheel's tags that it accepts. */
+  /** The accepted parts of a wheel's tags. */
   readonly tags: { readonly python: string; readonly platforms: readonly string[] };
 }
 
-/** Undefined for packages of this machine. A machine like the deployed one has the deployed packages. */
+/** Undefined for packages of this machine, or if this machine is like the target. */
 function targetOf(artifact: PythonArtifact, python: Python): Target | undefined {
   if (artifact.packagesFor === "this-machine" && !isLikeTarget(artifact, python)) return undefined;
   const machine = machineOf(artifact);
@@ -267,7 +264,7 @@ function notInstalled(
   return failure(artifact, "install-failed", sourceProp ?? "srcPath", { command, reason, output, remedy });
 }
 
-/** The command that fills a layer without this library, which deploys a folder with `python` unchanged. */
+/** The command that fills a layer by hand: the library deploys a folder with `python` unchanged. */
 function byHand({ srcPath }: PythonArtifact): string {
   return `pip install -r ${srcPath}/requirements.txt --target ${srcPath}/python`;
 }

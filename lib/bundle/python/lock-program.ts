@@ -1,10 +1,11 @@
 /**
- * Reads a lock file of a Python project, and prints the packages that it names for a machine: `python -c <this> <request>`.
+ * Reads a lock file of a Python project, and prints its packages for a machine: `python -c <this> <request>`.
  *
- * It is in Python because pip contains the readers of TOML, versions and markers that the package managers use as well.
+ * It is in Python because pip contains the readers of TOML, versions and markers that the package managers also use.
  *
- * Sources: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile, https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock,
- * https://pipenv.pypa.io/en/latest/pipfile.html and https://packaging.python.org/en/latest/specifications/pylock-toml/
+ * Sources: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile,
+ * https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock, https://pipenv.pypa.io/en/latest/pipfile.html and
+ * https://packaging.python.org/en/latest/specifications/pylock-toml/
  */
 export const lockProgram = `
 import json, os, re, sys, urllib.parse

@@ -11,7 +11,7 @@ import type { Python } from "./find-python";
 import type { Installation } from "./install";
 
 /**
- * Installed packages, by the requirements that they were installed for: an edit of the code installs nothing.
+ * Installed packages, by their requirements: an edit of the code installs nothing.
  *
  * A requirement without a version keeps the version of its first installation until the requirements change.
  *
@@ -44,7 +44,7 @@ export function installOnce(
   });
 }
 
-/** Fills a folder, by way of another one if a hook has put something into it, which is not to be kept. */
+/** Fills a folder. If a hook has written to it, uses another folder first, because the hook's files are not cached. */
 function fillEmpty(outDir: string, fill: (folder: string) => boolean): boolean {
   if (readdirSync(outDir).length === 0) return fill(outDir);
   const folder = mkdtempSync(join(tmpdir(), "packages-"));
@@ -65,7 +65,7 @@ function cacheKey(
 ): string | undefined {
   const texts = installations.map(({ files, options }) => {
     const lists = files.map((file) => readRequirements(file));
-    // The files have other paths in each build.
+    // The paths of the files differ in each build.
     return lists.includes(undefined) ? undefined : [lists, options.filter((each) => !files.includes(each))];
   });
   if (texts.includes(undefined)) return undefined;
@@ -74,7 +74,7 @@ function cacheKey(
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 32);
 }
 
-/** Everything that may tell pip where packages are: its variables, and the files of settings of the machine and the user. */
+/** All settings that may change where pip finds packages: its variables, and the settings files of the machine and the user. */
 function settingsOfPip(): readonly unknown[] {
   const {
     PIP_CONFIG_FILE = "",
@@ -93,7 +93,7 @@ function settingsOfPip(): readonly unknown[] {
   return [variables.sort(), files.filter(existsSync).map((file) => readFileSync(file, "utf8"))];
 }
 
-/** Requirements with those of the lists that they name; undefined if one of them names a file or folder. */
+/** Requirements with the lists that they include; undefined if one of them names a file or folder. */
 function readRequirements(file: string, seen: readonly string[] = []): string | undefined {
   if (seen.includes(file) || !existsSync(file)) return undefined;
   const lines = readFileSync(file, "utf8")

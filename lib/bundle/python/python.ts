@@ -8,7 +8,7 @@ import type { Skip } from "../files/list-files";
 import { runHook } from "../hooks";
 import { installRequirements, pythonEnvironment } from "./install";
 
-/** Installations, caches of tools and what they have built. */
+/** Installations, and caches and output of tools. */
 const neverDeployed = new Set([
   "__pycache__",
   ".venv",
@@ -31,7 +31,6 @@ const neverDeployedFromRoot = /^(cdktf\.out.*|\.gen|\.terraform.*|\.serverform|.
 const isOutput = (folder: string): boolean =>
   existsSync(join(folder, "manifest.json")) && existsSync(join(folder, "stacks"));
 
-/** Copies the source of a Python artifact and its packages to one folder. */
 export function bundlePython(given: PythonArtifact, notify: Notify): readonly BundleFailure[] {
   const artifact =
     given.folder === undefined ? given : { ...given, outDir: join(given.outDir, given.folder) };

@@ -17,11 +17,11 @@ export interface Requirements {
   readonly unhashed?: readonly string[];
   /** Further indexes that the lock names. */
   readonly indexes?: readonly string[];
-  /** Versions of a lock beside `requirements.txt`, for packages that the list does not pin. */
+  /** Versions of a lock next to `requirements.txt`, for packages that the list does not pin. */
   readonly constraints?: readonly string[];
 }
 
-/** Locks, in the order in which they are looked for, and the commands that write them. */
+/** Lock files in the order of precedence, and the commands that write them. */
 const locks = ["Pipfile.lock", "poetry.lock", "uv.lock", "pylock.toml"] as const;
 
 /** Files that name packages without the versions that are installed. */
@@ -57,7 +57,7 @@ export function findPackageList(
   return { failures: [] };
 }
 
-/** The lock of a uv workspace is in its root, above its projects. */
+/** The lock file of a uv workspace is in its root, above its projects. */
 function findWorkspaceLock(appPath: string, source: string): string | undefined {
   if (!existsSync(join(source, "pyproject.toml"))) return undefined;
   for (let folder = dirname(source); folder.startsWith(appPath); folder = dirname(folder)) {
@@ -91,7 +91,6 @@ interface LockedPackage {
 
 type LockAnswer = { readonly packages: readonly LockedPackage[] } | { readonly problem: string };
 
-/** Reads the packages to install. */
 export function readRequirements(
   artifact: PythonArtifact,
   { list, lock }: { readonly list?: string; readonly lock?: string },
@@ -116,7 +115,7 @@ export function readRequirements(
     return lockFailure(artifact, name, reason, "Lock the packages again");
   }
   const indexes = new Set(
-    // pip reads that of PyPI anyway, or what its settings name instead.
+    // pip reads PyPI, or the index in its settings, by default.
     packages.flatMap(({ index }) =>
       index === null || /^https:\/\/pypi\.(org|python\.org)\/simple\/?$/.test(index) ? [] : [index],
     ),

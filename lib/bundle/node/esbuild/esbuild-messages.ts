@@ -1,12 +1,11 @@
 import type { Message } from "esbuild";
 import { replacementOf } from "../../../facts/errors/foreign-packages";
 
-/** Errors as esbuild prints them: where, what, and the line of source. */
+/** Errors in the format of esbuild: position, text, and the line of source. */
 export function formatErrors(errors: readonly Message[]): string {
   return errors.map(formatMessage).join("\n\n");
 }
 
-/** An error or a warning. */
 export function formatMessage({ location, text: written, notes }: Message): string {
   const text = withoutDefined(written);
   const unresolved = /^Could not resolve "(.+)"$/.exec(text)?.[1];
@@ -72,7 +71,7 @@ const place = (location: Message["location"]): string =>
 function sourceLine(location: Message["location"]): readonly string[] {
   if (location === null || location.lineText === "") return [];
   const number = String(location.line);
-  // esbuild counts bytes, so the marks are too far right after non-ASCII characters.
+  // esbuild counts bytes, so non-ASCII characters would move the marks too far right.
   const marks = " ".repeat(location.column) + (location.length > 1 ? "~".repeat(location.length) : "^");
   return [`  ${number} | ${location.lineText}`, `  ${" ".repeat(number.length)} | ${marks}`];
 }

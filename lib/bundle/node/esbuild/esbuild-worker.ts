@@ -33,7 +33,6 @@ void main();
 
 type AsyncBuild = (options: BuildOptions) => Promise<BuildResult>;
 
-/** Runs one call of esbuild. */
 async function buildOutcome(
   build: AsyncBuild,
   { options, outputFolders, ...asked }: EsbuildRequest,

@@ -8,11 +8,11 @@ export interface EsbuildRequest {
   readonly options: BuildOptions;
   /** Absolute path of a module that exports an array of plugins. */
   readonly plugins?: string;
-  /** The project whose compiler writes the types of decorated code; absolute. Undefined if no code needs them. */
+  /** Absolute path of the project whose compiler writes the types of decorated code. Undefined if no code needs them. */
   readonly metadataOf?: string | undefined;
-  /** Patterns of external modules that ES modules load with `require`. Undefined where an import finds them. */
+  /** Patterns of external modules that ES modules load with `require`. Undefined if an import finds them. */
   readonly requires?: readonly string[] | undefined;
-  /** For builds that do not write: where to write their files. */
+  /** The folders of the files of a build that esbuild does not write itself. */
   readonly outputFolders?: OutputFolders;
 }
 
@@ -20,7 +20,7 @@ export interface EsbuildOutcome {
   readonly errors: readonly Message[];
   readonly warnings: readonly Message[];
   readonly metafile?: Metafile;
-  /** Why the plugins could not be loaded; there was no build. */
+  /** The reason why the plugins could not be loaded; no build ran then. */
   readonly pluginsProblem?: string;
 }
 
@@ -81,30 +81,30 @@ function runInWorker(requests: readonly EsbuildRequest[]): readonly EsbuildOutco
 }
 
 /**
- * Modules that bundling runs as separate programs, found by their path.
+ * Modules that bundling runs as separate programs, and finds by their path.
  *
- * A program that esbuild makes of this library, as a checkout does, must place them beside itself.
+ * If esbuild bundles this library, as a checkout does, the programs must be next to the bundle.
  */
 export const bundlingPrograms = (): readonly string[] => [require.resolve("./esbuild-worker")];
 
-/** From this size on, the machine can spare what esbuild takes. */
+/** Machines with at least this much memory can run esbuild without garbage collection. */
 const largeMachineBytes = 4 * 1024 ** 3;
 
-/** Settings of the Go runtime: garbage is collected only above this size. */
+/** Settings of the Go runtime: it collects garbage only above this size. */
 const settings = { GOGC: "off", GOMEMLIMIT: "1GiB" } as const;
 
 /**
- * Environment variables with which esbuild does not collect garbage.
+ * Environment variables that turn off the garbage collection of esbuild.
  *
- * Collecting is a fifth of the time of a build, and the process ends soon. The program of esbuild does not collect either when
- * it is run from a shell. Your own settings of the Go runtime are kept.
+ * Collecting takes a fifth of the time of a build, and the process ends soon. esbuild's own command does the same. Your own
+ * settings of the Go runtime are kept.
  */
 function settingsOfMemory({ env } = process): Readonly<Record<string, string>> {
   const isSet = env.GOGC !== undefined || env.GOMEMLIMIT !== undefined;
   return isSet || memoryBytes() < largeMachineBytes ? {} : settings;
 }
 
-/** Runs a build in a process of esbuild that does not collect garbage, if the call starts the process. */
+/** Runs a build. If it starts the process of esbuild, the process does not collect garbage. */
 export function withoutCollecting<Result>(build: () => Result): Result {
   const { env } = process;
   const added = settingsOfMemory();
@@ -116,9 +116,9 @@ export function withoutCollecting<Result>(build: () => Result): Result {
   }
 }
 
-/** The memory of the machine, or of the container that limits it. */
+/** The memory of the machine, or the limit of the container if it is lower. */
 function memoryBytes(): number {
-  // Without a limit it is 0 or larger than any machine.
+  // Without a limit, the value is 0 or larger than any machine.
   const limit = process.constrainedMemory?.() || Number.POSITIVE_INFINITY;
   return Math.min(totalmem(), limit);
 }

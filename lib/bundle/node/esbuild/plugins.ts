@@ -12,14 +12,13 @@ export async function pluginsFor({ plugins, metadataOf, requires }: AskedPlugins
   ];
 }
 
-/** The parts of a request that need plugins. */
 export type AskedPlugins = Pick<EsbuildRequest, "plugins" | "metadataOf" | "requires">;
 
 /** Whether a request needs plugins, which only the asynchronous API of esbuild has. */
 export const needsPlugins = ({ plugins, metadataOf, requires }: AskedPlugins): boolean =>
   [plugins, metadataOf, requires].some((each) => each !== undefined);
 
-/** Loads the module with the esbuild plugins of the caller; throws if it is invalid. */
+/** Throws if the module is invalid. */
 async function loadPlugins(file: string): Promise<Plugin[]> {
   // A plain import() would be compiled to require(), which cannot load ES modules.
   const importModule = new Function("url", "return import(url)") as (url: string) => Promise<Module>;
@@ -63,5 +62,5 @@ function requiredModules(patterns: readonly string[]): Plugin {
   };
 }
 
-/** Files of this namespace are made up. */
+/** A namespace for files that do not exist. */
 const namespace = "required-modules";

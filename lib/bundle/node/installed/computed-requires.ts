@@ -6,7 +6,7 @@ import type { Message, Metafile } from "esbuild";
 import { type InstalledPackage, packageOf } from "./package-of";
 import { type Around, isCaught, isParameter, parseProgram, type Visited, visitParts } from "./syntax";
 
-/** A place where a package loads a module that a bundle does not contain. */
+/** A place where a package loads a module that the bundle does not contain. */
 interface Place {
   readonly line: number;
   readonly column: number;
@@ -14,14 +14,14 @@ interface Place {
   readonly lineText: string;
 }
 
-/** Places by file, as it was at a time. Packages do not change often, and functions share them. */
+/** Places by file and the time of its last change. Packages rarely change, and functions share them. */
 const known = new Map<string, { readonly stamp: string; readonly places: readonly Place[] }>();
 
 /**
  * Warnings about installed packages that load modules by a computed name, one for each file.
  *
- * esbuild leaves such a call unchanged. It fails in the deployed function, which has only this file of the package. It is left
- * out if the package catches the error, and if the name is a path that the caller gives, such as a configuration file.
+ * esbuild leaves such a call unchanged. It fails in the deployed function, which has only this file of the package. No
+ * warning if the package catches the error, or if the caller provides the path, such as that of a configuration file.
  */
 export function computedRequires(appPath: string, { inputs, outputs }: Metafile): readonly Message[] {
   const packages = new Map<string, InstalledPackage | undefined>();
@@ -41,7 +41,7 @@ export function computedRequires(appPath: string, { inputs, outputs }: Metafile)
 
 const scripts: ReadonlySet<string> = new Set([".js", ".cjs", ".mjs"]);
 
-/** Files of which something is in a bundle. Undefined if the metafile does not tell. */
+/** Files that are at least partly in a bundle. Undefined if the metafile does not contain this. */
 function bundledFiles(outputs: Metafile["outputs"]): ReadonlySet<string> | undefined {
   const shares = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs));
   if (shares.length === 0) return undefined;
@@ -49,7 +49,8 @@ function bundledFiles(outputs: Metafile["outputs"]): ReadonlySet<string> | undef
 }
 
 /**
- * Widely used packages that load modules only where the project asks them to: template engines, and configuration of command lines.
+ * Widely used packages that load modules only on request of the project: template engines, and configuration of command
+ * lines.
  */
 const usual: Readonly<Record<string, string>> = {
   express: `lib${sep}view.js`,
@@ -97,7 +98,7 @@ function placesIn(file: string, globs: readonly string[]): readonly Place[] {
   return places;
 }
 
-/** A call of `require` or `import` without a text, or a function that loads modules as `require` does. */
+/** A call of `require` or `import` whose argument is not a string, or a function that loads modules like `require`. */
 const mayCompute =
   /\b(?:require|import)\s*\(\s*(?!["')\s])|\b(?:require|import)\s*\(\s*["'][^"'\n]*["']\s*[+.]|\bcreateRequire\b/;
 
@@ -177,7 +178,7 @@ function isMissing(
   return namesOwnFile(argument) || !namesFile(argument);
 }
 
-/** The text of an expression that is always the same. */
+/** The constant text of an expression. */
 function constantOf(node: Visited): string | undefined {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : undefined;
   if (node.type === "TemplateLiteral")
@@ -187,10 +188,10 @@ function constantOf(node: Visited): string | undefined {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** Whether esbuild has bundled all files that an expression may name, with their endings. */
+/** Whether esbuild has bundled all files that an expression may name, with their extensions. */
 function isGlob(argument: Visited, globs: readonly string[]): boolean {
   const [first = "", last = ""] = [edgeOf(argument, "first"), edgeOf(argument, "last")];
-  // A name without its ending is not found: the bundle knows the files by their whole names.
+  // A name without its extension is not found: the bundle contains the files under their full names.
   return (
     /^\.\.?\//.test(first) &&
     last.includes(".") &&
@@ -206,7 +207,7 @@ function edgeOf(node: Visited, side: "first" | "last"): string | undefined {
   return constantOf(node);
 }
 
-/** Whether an expression has a text of the package, or the place of its file. */
+/** Whether an expression contains a text of the package, or the path of its file. */
 function namesOwnFile(node: Visited): boolean {
   if (node.type === "Literal") return typeof node.value === "string" && node.value.trim() !== "";
   if (node.type === "Identifier") return node.name === "__dirname" || node.name === "__filename";
@@ -216,7 +217,7 @@ function namesOwnFile(node: Visited): boolean {
   return node.type === "CallExpression" && node.arguments.some(namesOwnFile);
 }
 
-/** Whether an expression is a path that the caller gives, by its name. */
+/** Whether the name of an expression shows that the caller provides the path. */
 function namesFile(node: Visited): boolean {
   if (node.type === "Identifier") return /path|file|folder|dir|config|url$/i.test(node.name);
   if (node.type === "MemberExpression") return namesFile(node.property) || namesFile(node.object);

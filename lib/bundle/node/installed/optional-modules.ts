@@ -5,10 +5,10 @@ import { type InstalledPackage, packageOf } from "./package-of";
 import { isInFunction, parseProgram, visitParts } from "./syntax";
 
 /**
- * Optional packages that are not installed: the drivers of other databases, for example.
+ * Optional packages that are not installed, for example drivers of other databases.
  *
- * Such a package is an optional peer or an optional dependency of the one that loads it; or that one does not list it, and loads it in a
- * function. Packages that a file of the project imports, or that a package needs, are not among them.
+ * Such a package is an optional peer or an optional dependency of the package that loads it, or is loaded in a function
+ * without being listed. Packages that a file of the project imports, or that a package requires, are not optional.
  */
 export function optionalModules(appPath: string, errors: readonly Message[]): readonly string[] {
   const packages = new Map<string, InstalledPackage | undefined>();
@@ -27,7 +27,7 @@ export function optionalModules(appPath: string, errors: readonly Message[]): re
   return [...wanted].flatMap(([name, isOptional]) => (isOptional ? [name] : [])).sort();
 }
 
-/** Whether the module that a text at this place names is loaded when a function is called. */
+/** Whether the module at this place is loaded only when a function is called. */
 function isLoadedLate(file: string, line: number, column: number): boolean {
   let program: ReturnType<typeof parseProgram>;
   try {

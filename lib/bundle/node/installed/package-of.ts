@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** An installed package, and the modules that it lists. */
 export interface InstalledPackage {
   readonly name: string;
   /** Absolute. */
   readonly folder: string;
-  /** Packages that it may lack. */
+  /** Packages that it can work without. */
   readonly optional: ReadonlySet<string>;
-  /** Packages that it needs. */
   readonly needed: ReadonlySet<string>;
 }
 

@@ -1,12 +1,11 @@
 import type * as acorn from "acorn";
 
-/** A part of a program that is visited. */
 export type Visited = acorn.AnyNode;
 
-/** Where a part is: the parts around it, the innermost one last. */
+/** The ancestors of a node, the innermost one last. */
 export type Around = readonly Visited[];
 
-/** The program of a JavaScript file; undefined for a text that is something else. */
+/** The program of a JavaScript file; undefined if the text is not JavaScript. */
 export function parseProgram(text: string): acorn.Program | undefined {
   const { parse } = require("acorn") as typeof acorn;
   for (const sourceType of ["module", "script"] as const) {
@@ -19,7 +18,7 @@ export function parseProgram(text: string): acorn.Program | undefined {
         allowReturnOutsideFunction: true,
       });
     } catch {
-      // It may be of the other kind. The bundler reports what is wrong in both.
+      // It may be the other kind of module. The bundler reports errors of both kinds.
     }
   }
   return undefined;
@@ -45,7 +44,7 @@ const isNode = (value: unknown): value is Visited =>
   value !== null &&
   typeof (value as { readonly type?: unknown }).type === "string";
 
-/** Whether an error of a part is caught: it is in the block of a `try` with `catch`, in the same function. */
+/** Whether an error at a node is caught: it is in the block of a `try` with `catch`, in the same function. */
 export function isCaught(node: Visited, around: Around): boolean {
   const path = [...around, node];
   return around.some(
@@ -59,10 +58,9 @@ const functions: ReadonlySet<string> = new Set([
   "ArrowFunctionExpression",
 ]);
 
-/** Whether a part runs only when a function is called. */
+/** Whether a node runs only when a function is called. */
 export const isInFunction = (around: Around): boolean => around.some(({ type }) => functions.has(type));
 
-/** Whether a function around a part has a parameter of this name. */
 export const isParameter = (name: string, around: Around): boolean =>
   around.some(
     (each) =>

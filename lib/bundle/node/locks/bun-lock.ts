@@ -15,7 +15,7 @@ import { type Lock, type LockedDependency, type LockedPackage, LockProblem } fro
 const update = "bun install";
 
 /**
- * Reads `bun.lock`. An id is a key of `packages`: the names of the packages on the way, with `/` between them.
+ * Reads `bun.lock`. An id is a key of `packages`: the names of the packages on the path, separated by `/`.
  */
 export function readBunLock(file: string): Lock {
   const content = readLockJson(file, update);
@@ -40,7 +40,7 @@ export function readBunLock(file: string): Lock {
     return undefined;
   };
 
-  /** The packages of a workspace have its name in front. */
+  /** The packages of a workspace have its name as a prefix. */
   const prefixOf = (path: string): string =>
     path === "" ? "" : (textOf(fieldsOf(workspaces[path]).name) ?? "");
 
@@ -135,7 +135,7 @@ function sourceOf(
   );
 }
 
-/** A key, and those of the packages above it. Names of scopes have a slash. */
+/** A key, and the keys of the packages above it. Names with a scope contain a slash. */
 function* above(key: string): Generator<string> {
   const names = key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
   for (let count = names.length; count >= 0; count -= 1) yield names.slice(0, count).join("/");

@@ -9,7 +9,7 @@ import { readPnpmLock } from "./pnpm-lock";
 import { readBerryLock } from "./yarn-berry-lock";
 import { isBerry, readClassicLock } from "./yarn-classic-lock";
 
-/** Lock files, in the order in which one is taken of several in a folder. */
+/** Lock files, in the order of precedence within a folder. */
 const kinds: readonly {
   readonly name: string;
   readonly manager: string;
@@ -23,7 +23,7 @@ const kinds: readonly {
   { name: "bun.lockb", manager: "bun", read: refuseBinaryLock },
 ];
 
-/** The lock file that applies to a folder of sources, and the folder whose `package.json` it follows. */
+/** The lock file that applies to a folder of sources, and the folder of its `package.json`. */
 export interface FoundLock {
   readonly lock: Lock;
   /** Absolute. */
@@ -31,10 +31,10 @@ export interface FoundLock {
 }
 
 /**
- * The lock file of the nearest folder that has one, if it is for the nearest `package.json`.
+ * The lock file of the nearest folder that has one, if it applies to the nearest `package.json`.
  *
- * A package manager does not apply the lock file of a folder further up to a folder that has a `package.json` and is not one of
- * its workspaces. This function does the same.
+ * Like package managers, ignores the lock file of a folder further up if a folder in between has a `package.json` and is not
+ * one of its workspaces.
  */
 export function findLock(source: string, warn: (text: string) => void): FoundLock | undefined {
   for (const at of foldersUpwards(source)) {
@@ -56,7 +56,7 @@ export function findLock(source: string, warn: (text: string) => void): FoundLoc
 function lockIn(folder: string, warn: (text: string) => void): (typeof kinds)[number] | undefined {
   const present = kinds.filter(({ name }) => existsSync(join(folder, name)));
   const [first] = present;
-  // bun.lockb is what bun.lock replaces.
+  // bun.lock replaces bun.lockb.
   const others = new Set(present.map(({ manager }) => manager));
   if (first === undefined || others.size === 1) return first;
   const manifest: LockFields = existsSync(join(folder, "package.json"))

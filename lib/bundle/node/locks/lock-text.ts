@@ -5,7 +5,7 @@ import { LockProblem, type PlatformLimits } from "./locked-package";
 
 export type LockFields = Readonly<Record<string, unknown>>;
 
-/** The members of an object; none for another value. */
+/** The members of an object; empty for other values. */
 export const fieldsOf = (value: unknown): LockFields => (isRecord(value) ? value : {});
 
 /** The members of an object that are texts. */
@@ -29,7 +29,7 @@ export function platformOf({ os, cpu, libc }: LockFields): PlatformLimits | unde
   return Object.values(limits).every(({ length }) => length === 0) ? undefined : limits;
 }
 
-/** The ranges of the dependencies in a manifest, or in an entry that has the members of one. */
+/** The ranges of the dependencies in a manifest, or in an entry with the same members. */
 export const rangesOf = (manifest: LockFields): Readonly<Record<string, string>> => ({
   ...textsOf(manifest.peerDependencies),
   ...textsOf(manifest.devDependencies),
@@ -38,7 +38,8 @@ export const rangesOf = (manifest: LockFields): Readonly<Record<string, string>>
 });
 
 /**
- * The one package that a lock file has under a name that no `package.json` has. Several versions of it are not told apart.
+ * The single package of this name in a lock file, for a name that is not in any `package.json`. Several versions are
+ * ambiguous.
  *
  * @param versions - the packages with that name, as errors show them
  * @param add - the command that adds a package: `yarn add`

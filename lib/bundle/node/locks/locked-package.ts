@@ -1,4 +1,3 @@
-/** A package as a lock file has it. */
 export interface LockedPackage {
   /** Identifies the package in its lock file. */
   readonly id: string;
@@ -7,16 +6,16 @@ export interface LockedPackage {
   /** Undefined for a folder without a version. */
   readonly version: string | undefined;
   /**
-   * Where its files are, as npm writes it: the URL of a tarball, `git+https://host/repository#commit`, `file:/folder`.
+   * The location of its files in npm's notation: the URL of a tarball, `git+https://host/repository#commit`, `file:/folder`.
    *
    * Undefined if the name and the version are still unknown.
    */
   readonly resolved: string | undefined;
   /** The hash of the tarball: `sha512-...`. */
   readonly integrity: string | undefined;
-  /** The systems that it is for. Undefined if the lock file does not tell. */
+  /** The supported systems. Undefined if the lock file does not contain them. */
   readonly platform: PlatformLimits | undefined;
-  /** Absolute paths of the patches that its files have. */
+  /** Absolute paths of the patches for its files. */
   readonly patches: readonly string[];
   /** By the name that the package imports. */
   readonly dependencies: ReadonlyMap<string, LockedDependency>;
@@ -39,18 +38,18 @@ export interface PlatformLimits {
 export interface Lock {
   /** Absolute. */
   readonly file: string;
-  /** The command that writes the lock file again. */
+  /** The command that updates the lock file. */
   readonly update: string;
-  /** The dependencies of a folder with a `package.json`; undefined if the lock file is not for that folder. */
+  /** The dependencies of a folder with a `package.json`; undefined if the lock file does not apply to that folder. */
   readonly folder: (path: string) => LockedFolder | undefined;
   readonly read: (id: string) => LockedPackage;
 }
 
 export interface LockedFolder {
   /**
-   * The range of a direct dependency when the lock file was written. Undefined if it was not a dependency then.
+   * The range of a direct dependency at the time of the lock file. Undefined if it was not a dependency then.
    *
-   * @param range - the range in `package.json` now, which is also the result if the lock file does not tell
+   * @param range - the range in `package.json` now, which is also the result if the lock file has no ranges
    */
   readonly recorded: (name: string, range: string) => string | undefined;
   /**
@@ -61,7 +60,7 @@ export interface LockedFolder {
   readonly find: (name: string, range: string | undefined) => string | undefined;
 }
 
-/** Something in a lock file that cannot be installed exactly. */
+/** An entry of a lock file that cannot be installed exactly. */
 export class LockProblem extends Error {
   /**
    * @param reason - follows the path of the lock file in messages

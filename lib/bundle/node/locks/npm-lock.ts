@@ -14,7 +14,7 @@ export function readNpmLock(file: string): Lock {
   const root = dirname(file);
   const hasFolders = content.packages !== undefined;
 
-  /** The path of the package that code at a path imports. */
+  /** The path of the package that an import at a path finds. */
   const resolveFrom = (from: string, name: string): string | undefined => {
     for (const at of above(from)) {
       const path = posix.join(at, "node_modules", name);
@@ -96,7 +96,7 @@ function readPackage(
   };
 }
 
-/** A path, and those above it, without the folders of `node_modules` themselves. */
+/** A path and the paths above it, without `node_modules` folders. */
 function* above(path: string): Generator<string> {
   for (let at = path; at !== "" && at !== "."; at = posix.dirname(at)) {
     if (posix.basename(at) !== "node_modules") yield at;

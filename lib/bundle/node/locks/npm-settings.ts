@@ -3,9 +3,9 @@ import { findUpwards } from "../../folders-upwards";
 import { fieldsOf, type LockFields, readLockYaml, textOf } from "./lock-text";
 
 /**
- * The settings of registries and tokens for a folder, as `.npmrc` has them.
+ * The settings of registries and tokens for a folder, in the format of `.npmrc`.
  *
- * Yarn has its own files for them, of which the members with an equivalent are taken.
+ * From Yarn's own files, it reads the members that have an equivalent.
  */
 export function npmSettingsFor(source: string): string {
   const npmrc = findUpwards(source, ".npmrc");
@@ -16,7 +16,7 @@ export function npmSettingsFor(source: string): string {
     ...(berry === undefined || !existsSync(berry)
       ? []
       : fromBerry(readLockYaml(berry, "yarn install")[0] ?? {})),
-    // npm takes the last value of a setting.
+    // npm uses the last value of a setting.
     ...(npmrc === undefined ? [] : [readFileSync(npmrc, "utf8")]),
   ].join("\n");
 }

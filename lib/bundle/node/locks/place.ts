@@ -9,7 +9,7 @@ export interface Placed {
   readonly package: LockedPackage;
   /** The package by which each import is found. */
   readonly imports: Map<string, Placed>;
-  /** Whether only optional dependencies lead to it. */
+  /** Whether it is needed only by optional dependencies. */
   readonly isOptional: boolean;
 }
 
@@ -21,12 +21,12 @@ interface Node extends Placed {
 }
 
 /**
- * Places packages in folders so that each of them finds the dependencies that the lock file has for it.
+ * Places packages in folders so that each of them finds the dependencies from the lock file.
  *
- * Each package is as far up as possible, where the packages of several dependents can share it.
+ * Each package is as far up as possible, where several dependents can share it.
  *
  * @param direct - the packages to install
- * @param isUsable - whether a package is for the system of the function; optional ones that are not are left out
+ * @param isUsable - whether a package is for the system of the function; other optional packages are left out
  */
 export function placePackages(
   lock: Pick<Lock, "read">,
@@ -59,7 +59,6 @@ export function placePackages(
   return placed.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The packages that have been found by a name, with their dependents. */
 type Found = Map<string, { readonly dependent: Node; readonly node: Node }[]>;
 
 const nothing: LockedPackage = {
@@ -108,7 +107,7 @@ function place(
   return { node, isNew: !isThere };
 }
 
-/** The uppermost package in whose folder it hides no package from others. */
+/** The uppermost package in whose folder it does not hide a package from others. */
 function parentFor(
   dependent: Node,
   name: string,
@@ -129,7 +128,7 @@ function parentFor(
       const there = find(at, peer);
       return there === undefined || there.package.id === id;
     });
-  // In the folder of the dependent itself, it hides nothing: what is below is placed later.
+  // It fits in the folder of the dependent itself: packages below are placed later.
   return candidates.find(fits) ?? dependent;
 }
 

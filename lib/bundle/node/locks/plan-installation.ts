@@ -6,14 +6,11 @@ import { rangesOf, readLockJson } from "./lock-text";
 import { type LockedPackage, LockProblem } from "./locked-package";
 import { type Placed, placePackages } from "./place";
 
-/** The processor of a function. */
 export type Architecture = NodeArtifact["architecture"];
 
-/** The packages that npm is told to install. */
+/** The installation that npm performs. */
 export interface PlannedInstallation {
-  /** The content of `package.json`. */
   readonly manifest: object;
-  /** The content of `package-lock.json`. */
   readonly lock: object;
   readonly placed: readonly Placed[];
 }
@@ -79,11 +76,10 @@ function findDirect(lock: FoundLock["lock"], folder: string, name: string): stri
   );
 }
 
-/** The ranges of all dependencies in a manifest. */
 export const rangesIn = (file: string): Readonly<Record<string, string>> =>
   rangesOf(readLockJson(file, "npm install"));
 
-/** An entry of `package-lock.json`. Its ranges accept the packages that it finds, even if an override has another range. */
+/** An entry of `package-lock.json`. Its ranges accept the packages that it finds, even if an override has a different range. */
 function entryOf({ name, package: each, imports, isOptional }: Placed): object {
   const required = [...imports].filter(([key]) => each.dependencies.get(key)?.kind !== "optional");
   const optional = [...imports].filter(([key]) => each.dependencies.get(key)?.kind === "optional");
@@ -93,7 +89,7 @@ function entryOf({ name, package: each, imports, isOptional }: Placed): object {
     resolved: each.resolved,
     integrity: each.integrity,
     ...(isOptional && { optional: true }),
-    // npm looks in the package whether it has any.
+    // npm checks whether the package has any.
     hasInstallScript: true,
     ...(required.length > 0 && { dependencies: versionsOf(required.map(([, to]) => to)) }),
     ...(optional.length > 0 && { optionalDependencies: versionsOf(optional.map(([, to]) => to)) }),
@@ -103,7 +99,7 @@ function entryOf({ name, package: each, imports, isOptional }: Placed): object {
 const versionsOf = (found: readonly Placed[]): Readonly<Record<string, string>> =>
   Object.fromEntries(found.map(({ name, package: each }) => [name, each.version ?? "*"]));
 
-/** Whether a package is for the system of functions. A lock file without these facts leaves the name. */
+/** Whether a package is for the system of functions. If the lock file lacks these facts, the name decides. */
 function isFor({ name = "", platform }: LockedPackage, architecture: Architecture): boolean {
   const cpu = cpuOf(architecture);
   if (platform === undefined) return !isNamedForOther(name, cpu);
@@ -113,7 +109,7 @@ function isFor({ name = "", platform }: LockedPackage, architecture: Architectur
 
 export const cpuOf = (architecture: Architecture): string => (architecture === "arm64" ? "arm64" : "x64");
 
-/** As npm reads `os`, `cpu` and `libc` of a manifest. */
+/** The rules of npm for `os`, `cpu` and `libc` of a manifest. */
 export function accepts(allowed: readonly string[], value: string): boolean {
   const [refused, accepted] = [true, false].map((isNot) =>
     allowed.filter((each) => each.startsWith("!") === isNot),
@@ -133,7 +129,7 @@ const processors = new Set(
   "x64 arm64 ia32 arm armv6 armv7 loong64 mips64el ppc64 ppc64le riscv64 s390x wasm32".split(" "),
 );
 
-/** Whether the words of a name such as `@img/sharp-darwin-arm64` are those of another system. */
+/** Whether the words of a name such as `@img/sharp-darwin-arm64` name a different system. */
 function isNamedForOther(name: string, cpu: string): boolean {
   const words = name.split(/[-/@._]/);
   const processor = words.find((each) => processors.has(each));

@@ -15,12 +15,12 @@ import { type Lock, type LockedDependency, type LockedPackage, LockProblem } fro
 
 const update = "pnpm install";
 
-/** Ids of folders begin with this, and continue with the path from the lock file. */
+/** The prefix of the ids of folders, before the path from the lock file. */
 const link = "link:";
 
 /** Reads `pnpm-lock.yaml` of the versions 5 to 9. An id is a key of `packages`, or of `snapshots` since version 9. */
 export function readPnpmLock(file: string): Lock {
-  // Since pnpm 11, a first document has the versions of pnpm itself.
+  // Since pnpm 11, a first document contains the versions of pnpm itself.
   const content = readLockYaml(file, update).findLast((each) => each.lockfileVersion !== undefined);
   const format = Number.parseFloat(textOf(content?.lockfileVersion) ?? "");
   if (content === undefined || !(format >= 5 && format < 10)) {
@@ -34,7 +34,7 @@ export function readPnpmLock(file: string): Lock {
   const root = dirname(file);
   const packages = fieldsOf(content.packages);
   const snapshots = format >= 9 ? fieldsOf(content.snapshots) : packages;
-  // A lock file of a single package has its dependencies at the top, before version 9.
+  // Before version 9, the lock file of a single package has its dependencies at the top.
   const importers = fieldsOf(content.importers ?? { ".": content });
   const patches = patchesOf(content, root);
   const pathOf = (folder: string): string => relative(root, folder).split(sep).join("/") || ".";
@@ -155,7 +155,7 @@ function patchesOf(content: LockFields, root: string): Readonly<Record<string, s
   };
 }
 
-/** The patch of a version. Its key may have a range in place of the version, or nothing. */
+/** The patch of a version. Its key may have a range or no version. */
 function patchFor(
   patches: Readonly<Record<string, string>>,
   name: string,
@@ -212,7 +212,7 @@ function sourceOf(
   );
 }
 
-/** The version of each dependency. Since version 6, it is beside the range. */
+/** The version of each dependency. Since version 6, the range is next to it. */
 function versionsIn(group: unknown): Readonly<Record<string, string>> {
   const versions = Object.entries(fieldsOf(group)).map(
     ([name, value]) => [name, typeof value === "string" ? value : fieldsOf(value).version] as const,

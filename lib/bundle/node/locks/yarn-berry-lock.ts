@@ -23,7 +23,7 @@ const update = "yarn install";
 /**
  * Reads `yarn.lock` of Yarn 2 and later. An id is a resolution: `lodash@npm:4.17.21`.
  *
- * Its checksums are those of archives that Yarn makes itself, so npm cannot compare them with the packages of the registry.
+ * Its checksums are those of archives that Yarn creates, so npm cannot compare them with the packages of the registry.
  */
 export function readBerryLock(file: string): Lock {
   const [content = {}] = readLockYaml(file, update);
@@ -40,7 +40,7 @@ export function readBerryLock(file: string): Lock {
 
   const entryOf = (descriptor: string): LockFields | undefined =>
     byDescriptor.get(descriptor) ??
-    // Relative paths are bound to the package that has them: `pkg@file:./pkg::locator=app%40workspace%3A.`.
+    // Relative paths are bound to their package: `pkg@file:./pkg::locator=app%40workspace%3A.`.
     [...byDescriptor].find(([each]) => each.startsWith(`${descriptor}::`))?.[1];
 
   const find = (parent: LockFields, name: string, range: string): string | undefined => {
@@ -52,7 +52,7 @@ export function readBerryLock(file: string): Lock {
   const resolutionsOf = (name: string): readonly string[] =>
     [...byResolution.keys()].filter((each) => each.startsWith(`${name}@`));
 
-  /** A peer is what the dependents of a package have under its name, which mostly is one package in the whole project. */
+  /** The package that the dependents use under the name of a peer. Most projects have only one. */
   const findPeer = (name: string): string | undefined => {
     const all = resolutionsOf(name);
     if (all.length <= 1) return all[0];
@@ -122,7 +122,7 @@ export function readBerryLock(file: string): Lock {
 
 type Source = Pick<LockedPackage, "name" | "version" | "resolved" | "patches">;
 
-/** Where the files of a resolution are: `name@protocol:rest`, with parameters behind `::`. */
+/** The location of a resolution: `name@protocol:rest`, with parameters after `::`. */
 function sourceOf(resolution: string, lock: { readonly file: string; readonly root: string }): Source {
   const [, name = "", reference = ""] = /^(@?[^@]+)@(.*)$/s.exec(resolution) ?? [];
   const [source = "", parameters = ""] = splitOnce(reference, "::");
@@ -158,7 +158,7 @@ function patchedSource(
 ): Source {
   const [original = "", list = ""] = splitOnce(rest, "#");
   const source = sourceOf(decodeURIComponent(original), lock);
-  // The built-in patches make packages find others without node_modules.
+  // The built-in patches are for installations without node_modules.
   const paths = list.split("&").filter((each) => each !== "" && !each.includes("builtin<"));
   const files = paths.map((each) => {
     const path = each.replace(/^optional!/, "");
@@ -167,13 +167,13 @@ function patchedSource(
   return { ...source, patches: [...source.patches, ...files] };
 }
 
-/** A commit, as npm writes it. */
+/** A commit in npm's notation. */
 function gitUrl(repository: string, commit: string): string {
   const url = repository.replace(/^git@([^:]+):/, "ssh://git@$1/");
   return `${url.startsWith("git") ? "" : "git+"}${url}#${commit.split("&")[0]}`;
 }
 
-/** Without a separator, the second part is undefined. */
+/** The second part is undefined without a separator. */
 function splitOnce(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
@@ -206,7 +206,7 @@ class Settings {
     this.catalogs = { ...fieldsOf(settings.catalogs), "": fieldsOf(settings.catalog) };
   }
 
-  /** The range that Yarn looked for, in place of the one that a package has. */
+  /** The range that Yarn uses instead of the one in a package. */
   resolve(parent: LockFields, name: string, range: string): string {
     const [, parentName = "", reference = ""] =
       /^(@?[^@]+)@(.*)$/s.exec(textOf(parent.resolution) ?? "") ?? [];

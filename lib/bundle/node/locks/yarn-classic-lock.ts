@@ -15,7 +15,7 @@ export function readClassicLock(file: string): Lock {
   const entries = parseClassicLock(file, readFileSync(file, "utf8"));
   const root = dirname(file);
   const firstPatterns = new Map([...entries].reverse().map(([pattern, entry]) => [entry, pattern] as const));
-  /** An entry has several patterns, of which the first one is its id. */
+  /** The id of an entry: the first of its patterns. */
   const idOf = (entry: LockFields): string | undefined => firstPatterns.get(entry);
 
   const find = (from: string, name: string, range: string): string | undefined => {
@@ -101,7 +101,7 @@ function workspaceOf(from: string, name: string): string | undefined {
   return folder === undefined || folder.includes("/node_modules/") ? undefined : `folder:${folder}`;
 }
 
-/** The first pattern of a package that no `package.json` names. An entry has several patterns. */
+/** The first pattern of a package that is not in any `package.json`. */
 function onlyEntry(file: string, entries: ReadonlyMap<string, LockFields>, name: string): string | undefined {
   const found = [...entries].filter(([pattern]) => splitPattern(pattern)[0] === name);
   onlyOne(file, name, [...new Set(found.map(([, { version }]) => String(version)))], "yarn add");
@@ -121,7 +121,7 @@ function sourceOf(
   const integrity = /^[0-9a-f]{40}$/.test(hash ?? "")
     ? `sha1-${Buffer.from(hash ?? "", "hex").toString("base64")}`
     : undefined;
-  // npm replaces the host of its own registry by the one that is set; both hosts serve the same packages.
+  // npm replaces the host of its own registry with the configured one; both hosts serve the same packages.
   const own = url.replace(/^https:\/\/registry\.yarnpkg\.com\//, "https://registry.npmjs.org/");
   return integrity === undefined ? { resolved: own } : { resolved: own, integrity };
 }
@@ -175,7 +175,7 @@ function parseClassicLock(file: string, text: string): ReadonlyMap<string, LockF
   return entries;
 }
 
-/** The words of a line, which may be quoted; undefined for another line. Commas separate the patterns of an entry. */
+/** The words of a line, which may be quoted; undefined for other lines. Commas separate the patterns of an entry. */
 function wordsIn(line: string): readonly string[] | undefined {
   const words = line.match(/"(?:[^"\\]|\\.)*"|[^\s,"]+/g) ?? [];
   const isComplete = line.replace(/"(?:[^"\\]|\\.)*"|[^\s,"]+/g, "").replace(/[\s,]/g, "") === "";

@@ -8,7 +8,7 @@ import { findUpwards } from "../../folders-upwards";
 import { type TypescriptConfig, typescriptConfigFor } from "../../typescript-config";
 import { sourceFileOf } from "../source-file";
 
-/** The tsconfig.json of an artifact's entry, where it asks for the types of decorated code at run time. */
+/** The tsconfig.json of an artifact's entry, if it requests the types of decorated code at run time. */
 export function metadataConfig(artifact: NodeArtifact): TypescriptConfig | undefined {
   const config = typescriptConfigFor(dirname(sourceFileOf(artifact)));
   return asksForMetadata(config) ? config : undefined;
@@ -16,7 +16,7 @@ export function metadataConfig(artifact: NodeArtifact): TypescriptConfig | undef
 
 type LookUp = typeof metadataConfig;
 
-/** The same as `metadataConfig`, looked up once for each folder. Each function is for one moment. */
+/** A `metadataConfig` that looks up each folder once. Use a new one for each build. */
 export function metadataConfigs(): LookUp {
   const known = new Map<string, TypescriptConfig | undefined>();
   return (artifact) => {
@@ -26,7 +26,7 @@ export function metadataConfigs(): LookUp {
   };
 }
 
-/** Decides the bundle of an artifact, beside its files. Undefined if the compiler is not used. */
+/** An input of the bundle of an artifact. Undefined if the compiler is not used. */
 export const metadataFact = (artifact: NodeArtifact, configOf: LookUp): string | undefined =>
   configOf(artifact) && `typescript ${compilerVersion(artifact.appPath) ?? "missing"}`;
 
@@ -34,9 +34,9 @@ const asksForMetadata = (config: TypescriptConfig | undefined): config is Typesc
   config?.compilerOptions.emitDecoratorMetadata === true;
 
 /**
- * Text that may have a decorator: `@` where a statement, a member or a parameter begins.
+ * Text that may contain a decorator: `@` at the start of a statement, a member or a parameter.
  *
- * A file without one is left to esbuild, which is many times faster.
+ * Other files are left to esbuild, which is many times faster.
  */
 const mayDecorate = /(?:^|[({,;)\]}]|\b(?:export|default))[ \t]*@[\p{L}_$(]/mu;
 
@@ -46,10 +46,10 @@ interface Compiled {
 }
 
 /**
- * Compiles decorated files of the project with its own TypeScript, where `emitDecoratorMetadata` is set in the nearest tsconfig.json.
+ * Compiles decorated files of the project with its own TypeScript if the nearest tsconfig.json sets `emitDecoratorMetadata`.
  *
- * esbuild does not emit the types, which NestJS, TypeORM and Inversify read: https://esbuild.github.io/content-types/#typescript-caveats
- * It still bundles, lowers the syntax and reports errors.
+ * esbuild does not emit the types, which NestJS, TypeORM and Inversify read:
+ * https://esbuild.github.io/content-types/#typescript-caveats It still bundles, lowers the syntax and reports errors.
  */
 export function decoratorMetadata(appPath: string): Plugin {
   const compiled = new Map<string, Compiled>();
@@ -59,7 +59,7 @@ export function decoratorMetadata(appPath: string): Plugin {
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path }) => {
         if (path.includes(`${sep}node_modules${sep}`)) return undefined;
-        // Undefined for a file that an editor takes away for an instant: esbuild reports it, and builds again.
+        // An editor may remove the file for an instant: esbuild reports it, and builds again.
         const text = textOfFile(path);
         if (text === undefined || !mayDecorate.test(text)) return undefined;
         const config = typescriptConfigFor(dirname(path));
@@ -70,7 +70,7 @@ export function decoratorMetadata(appPath: string): Plugin {
         compiler ??= { found: loadCompiler(appPath) };
         const { found } = compiler;
         if (found === undefined || "withoutApi" in found) {
-          // It may be installed before the next build.
+          // TypeScript may be installed before the next build.
           compiler = undefined;
           return { errors: [withoutCompiler(path, text, config, found?.withoutApi)] };
         }
@@ -91,10 +91,10 @@ const es5 = 1;
 const preserveJsx = 1;
 
 /**
- * The file as newer JavaScript with decorators called, and with a source map; undefined for a file with wrong syntax, which esbuild
+ * The file as newer JavaScript with compiled decorators, and with a source map; undefined for invalid syntax, which esbuild
  * reports better.
  *
- * esbuild reads the result as TypeScript, because imports that are only types may be left in it.
+ * esbuild reads the result as TypeScript, because it may still contain imports that are only types.
  */
 function compile(
   compiler: Compiler,
@@ -113,7 +113,7 @@ function compile(
       module: esnext,
       jsx: preserveJsx,
       isolatedModules: true,
-      // The helpers would be imported from a package that the project may not have.
+      // Otherwise the helpers are imported from a package that the project may not have.
       importHelpers: false,
       noEmitHelpers: false,
       noEmit: false,
@@ -188,12 +188,12 @@ interface Compiler {
   ): { readonly options: Readonly<Record<string, unknown>> };
 }
 
-/** A syntax error names its file, a conflict of options does not. */
+/** A syntax error has a file, a conflict of options does not. */
 interface Diagnostic {
   readonly file?: unknown;
 }
 
-/** The compiler of a project, or its version where it has no API. Undefined if the project has none. */
+/** The compiler of a project, or its version if it has no API. Undefined if the project has none. */
 type FoundCompiler = Compiler | { readonly withoutApi: string } | undefined;
 
 /** Loads the `typescript` that the project has installed. Version 7 has no compiler API. */
@@ -208,7 +208,7 @@ function loadCompiler(appPath: string): FoundCompiler {
   return withoutApi === undefined ? undefined : { withoutApi };
 }
 
-/** The version of the `typescript` that the project has installed. It is read each time, because another one may be installed. */
+/** The version of the installed `typescript`. It is read each time, because it may change. */
 function compilerVersion(appPath: string): string | undefined {
   const manifest = findUpwards(appPath, join("node_modules", "typescript", "package.json"));
   if (manifest === undefined) return undefined;
