@@ -21,7 +21,7 @@ import { applicationFiles, type Migrated, type WrittenFiles, writeFiles } from "
 /** Reads the application of a tool, and makes the files of the app. */
 type Reader = (folder: string, findings: Findings, options: MigrateOptions) => Promise<Migrated>;
 
-/** The reader of a tool whose applications are described by a file. */
+/** The reader for tools that describe applications in a file. */
 const describedBy =
   (read: (folder: string, names: Names, findings: Findings) => Promise<Application>): Reader =>
   async (folder, findings) => {
@@ -35,10 +35,8 @@ const readers: Readonly<Record<string, Reader>> = {
   "sst-v1": readSstV1,
 };
 
-/** The tools that can be migrated from. */
 const migrationTools = Object.keys(readers);
 
-/** A migration before it is written. */
 interface Migration extends Migrated {
   readonly findings: Findings;
 }
@@ -95,7 +93,7 @@ const isCdktn = ({ library }: MigrateOptions): boolean => library === "serverfor
 const install = "npm install serverform cdktf constructs @cdktf/provider-aws @cdktf/provider-archive";
 const installTools = "npm install --save-dev tsx typescript @types/node @types/aws-lambda";
 
-/** The report as Markdown: the remaining work, and the parts that became something else. */
+/** The report as Markdown: the remaining work, and the parts that were replaced. */
 function reportText({ todos, notes }: Findings, tool: string): string {
   return [
     `# Migration from ${tool}`,
@@ -117,7 +115,6 @@ function reportText({ todos, notes }: Findings, tool: string): string {
 const list = (findings: readonly MigrationFinding[]): readonly string[] =>
   findings.map(({ place, text }) => `- ${placeText(place)}: ${text}`);
 
-/** The summary in the terminal. */
 function printMigration(
   terminal: Terminal,
   { name, counts, findings }: Migration,

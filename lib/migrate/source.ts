@@ -48,7 +48,7 @@ export async function readYaml(folder: string, file: string): Promise<SourceNode
   let text = readFileSync(join(folder, file), "utf8").replace(/^\uFEFF/, "");
   const options: ParseOptions & DocumentOptions & SchemaOptions = {
     customTags: tags,
-    // `<<` is common in templates, and a key that is written twice is one of them in the other tools.
+    // `<<` is common in templates, and other tools accept duplicate keys.
     merge: true,
     uniqueKeys: false,
     // The parsers of the other tools accept unambiguous texts, such as a bracket that is not indented.
@@ -76,8 +76,8 @@ export async function readYaml(folder: string, file: string): Promise<SourceNode
 }
 
 /**
- * The text with the further lines of a quoted text indented below its quote, where other parsers do not ask for that.
- * Spaces at the beginning of such lines do not count. Undefined if that is not the error.
+ * The text with the continuation lines of a quoted text indented below its quote, which other parsers do not require. Leading
+ * spaces of such lines do not count. Undefined if that is not the error.
  */
 function withIndentedQuote(text: string, error: YAMLError | undefined): string | undefined {
   if (error?.code !== "MISSING_CHAR" && error?.code !== "MULTILINE_IMPLICIT_KEY") return undefined;
@@ -98,7 +98,7 @@ function withIndentedQuote(text: string, error: YAMLError | undefined): string |
   return undefined;
 }
 
-/** All kinds of content keep their tag: the reader unfolds it. */
+/** Keeps the tags of all kinds of content, for the reader to convert. */
 const tags = (known: Tags): Tags => [
   ...known,
   ...["Ref", "Condition", ...functionNames].flatMap((name): ScalarTag[] => [
@@ -142,12 +142,12 @@ class Reader {
       );
     if (!this.yaml.isScalar(node)) return new SourceNode(null, place);
     const { value, source } = node as { value: unknown; source?: string };
-    // `012` and `1.0` are texts that happen to look like numbers: account ids, versions.
+    // `012` and `1.0` are texts that look like numbers: account ids, versions.
     const isText = typeof value === "number" && source !== undefined && String(value) !== source;
     return new SourceNode(isText ? source : (value as Scalar), place);
   }
 
-  /** The value of a key is at the line of the key, which readers look for. */
+  /** Values have the line of their key, where readers look. */
   private map(node: { readonly items: readonly unknown[] }): Map<string, SourceNode> {
     const entries = new Map<string, SourceNode>();
     for (const item of node.items) {
@@ -172,7 +172,6 @@ class Reader {
 
 type Scalar = string | number | boolean | null;
 
-/** A value of a source file with its line. */
 export class SourceNode {
   constructor(
     readonly content: Scalar | Computed | readonly SourceNode[] | ReadonlyMap<string, SourceNode>,
@@ -218,7 +217,7 @@ export class SourceNode {
     return [...this.entries.map(([key]) => key), ...inner];
   }
 
-  /** The text of a scalar: numbers and booleans as they are written. */
+  /** The text of a scalar. Numbers and booleans are as written. */
   get text(): string | undefined {
     const { content } = this;
     return typeof content === "string" || typeof content === "number" || typeof content === "boolean"
@@ -235,7 +234,7 @@ export class SourceNode {
   }
 }
 
-/** Whether a key says that there is nothing: `authorizer: null`. */
+/** Whether a value is explicitly empty: `authorizer: null`. */
 export const isAbsent = ({ content }: SourceNode): boolean =>
   content === null || content === false || content === "" || content === "false";
 
@@ -269,13 +268,13 @@ export class Fields {
     return this.node.get(key);
   }
 
-  /** Keys that need nothing here. */
+  /** Marks keys as read that need no counterpart. */
   ignore(...keys: readonly string[]): this {
     for (const key of keys) this.read.add(key);
     return this;
   }
 
-  /** Keys that have no counterpart, and without which the application still works. */
+  /** Reports keys without a counterpart, without which the application still works. */
   leaveOut(...keys: readonly string[]): this {
     for (const key of keys) {
       const node = this.take(key);
@@ -285,14 +284,14 @@ export class Fields {
     return this;
   }
 
-  /** The remaining keys, which count as read. */
+  /** The remaining keys, which are marked as read. */
   takeRest(): readonly (readonly [string, SourceNode])[] {
     const rest = this.node.entries.filter(([key]) => !this.read.has(key));
     for (const [key] of rest) this.read.add(key);
     return rest;
   }
 
-  /** Reports the keys that were not read: the migration does not know them. */
+  /** Reports the unread keys, which the migration does not support. */
   finish(): void {
     for (const [key, value] of this.takeRest())
       this.findings.untranslated(

@@ -5,7 +5,6 @@ import type { SourceNode } from "../source";
 import { provided } from "./constructs/converter";
 import type { TemplateScope } from "./intrinsics";
 
-/** An authorizer of an HTTP API, as a tool declares it. */
 interface HttpAuthorizerFacts {
   readonly identitySource: Value;
   /** The issuer of tokens and their audience. Undefined for a function. */
@@ -16,7 +15,7 @@ interface HttpAuthorizerFacts {
   readonly ttlSeconds?: string | undefined;
 }
 
-/** The authorizers of an HTTP API, by their names. `missing` says what a function is that was not found. */
+/** The authorizers of an HTTP API, by their names. `missing` describes a function that was not found. */
 export function httpAuthorizers(
   node: SourceNode | undefined,
   scope: TemplateScope,
@@ -50,14 +49,12 @@ export function httpAuthorizers(
   return Object.fromEntries(made);
 }
 
-/** The identity sources of an authorizer of an HTTP API; undefined for the one that an `Api` has by default. */
+/** The identity sources of an authorizer of an HTTP API; undefined for the default of `Api`. */
 function httpIdentitySource(source: Value): Value {
   return source === undefined || source === "$request.header.Authorization" ? undefined : listOf(source);
 }
 
-/** The limits and the keys of a REST API. */
 interface UsagePlan {
-  /** The API. */
   readonly api: string;
   readonly place: Place;
   readonly throttle: Value;

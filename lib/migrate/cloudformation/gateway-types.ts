@@ -1,12 +1,11 @@
 import { type CloudFormationTypes, to } from "./resource-type";
 
-/** The props by which the parts of a method name it. */
+/** The props with which the parts of a method refer to it. */
 const methodLinks = ["restApiId", "resourceId", "httpMethod"];
 
 /** Behaviors of CloudFront have these methods by default. */
 const readMethods = ["HEAD", "GET"];
 
-/** APIs, users and pages. */
 export const gatewayTypes: CloudFormationTypes = {
   "AWS::Amplify::App": to("amplify-app", {
     attributes: { AppId: "id" },

@@ -14,10 +14,10 @@ import {
 } from "../model/value";
 import type { SourceNode } from "../source";
 
-/** A name for each stage of an application, as the name of a stack of CloudFormation is. */
+/** A name for each stage of an application, like the name of a CloudFormation stack. */
 const applicationName = new Computed([{ code: "stack.stage" }, "-", { code: "stack.app.name" }]);
 
-/** Pseudo parameters, as the stack offers them. */
+/** Pseudo parameters, with the values of the stack. */
 const pseudoParameters: Readonly<Record<string, Value>> = {
   "AWS::AccountId": code("stack.account"),
   "AWS::NoValue": undefined,
@@ -28,13 +28,12 @@ const pseudoParameters: Readonly<Record<string, Value>> = {
   "AWS::URLSuffix": code("stack.urlSuffix"),
 };
 
-/** Stands where a value was not translated: the code compiles, and the text is easy to find. */
+/** Replaces a value that was not translated: the code compiles, and the text is easy to find. */
 export const placeholder = (name: string): string => `TODO-${name.replace(/[^\w.-]+/g, "-")}`;
 
 export const terraform = (name: string, ...args: readonly Value[]): Call =>
   new Call(`Fn.${name}`, args, [{ name: "Fn", from: "cdktf" }]);
 
-/** The value of a node, with CloudFormation's functions as TypeScript. */
 export function toValue(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
   if (node.isList) return node.items.map((item) => itemOf(item, scope)).filter((each) => each !== undefined);
@@ -49,7 +48,7 @@ export function toValue(node: SourceNode | undefined, scope: TemplateScope): Val
   return Object.fromEntries(node.entries.map(([key, value]) => [key, toValue(value, scope)]));
 }
 
-/** An item of a list. CloudFormation flattens a parameter that is a list itself. */
+/** An item of a list. Like CloudFormation, flattens a parameter that is itself a list. */
 function itemOf(item: SourceNode, scope: TemplateScope): Value {
   const value = toValue(item, scope);
   if (!isListCode(value)) return value;
@@ -170,17 +169,16 @@ function substituted(argument: SourceNode, scope: TemplateScope, place: Place): 
 /** The names that functions of CloudFormation can refer to in one template. */
 export interface TemplateScope {
   readonly findings: Findings;
-  /** Values of parameters by name. */
   readonly parameters: ReadonlyMap<string, Value>;
   /** Conditions by name, as TypeScript. Undefined for one that cannot be known before the deployment. */
   readonly conditions: ReadonlyMap<string, string | undefined>;
   /** `Mappings` of the template. */
   readonly mappings: SourceNode | undefined;
-  /** Other names of declared resources and of those that the tool creates by itself, with their values. */
+  /** Values of resources under other names, and of resources that the tool creates by itself. */
   readonly aliases: ReadonlyMap<string, (attribute: string) => Value>;
 }
 
-/** The conditions of a template as TypeScript. They depend on parameters alone, and each may use others. */
+/** The conditions of a template as TypeScript. They depend only on parameters and other conditions. */
 export function readConditions(
   conditions: SourceNode | undefined,
   scope: TemplateScope,
@@ -201,7 +199,7 @@ export function readConditions(
   };
   const named = (name: string): string | undefined => {
     if (!found.has(name)) {
-      // Conditions that depend on themselves end here.
+      // Ends the recursion of conditions that depend on themselves.
       found.set(name, undefined);
       found.set(name, textOf(conditions?.get(name)));
     }
@@ -211,7 +209,7 @@ export function readConditions(
   return found;
 }
 
-/** A text or a constant of the stack. A value that only the deployment knows cannot be compared. */
+/** A text or a constant of the stack. Values that are known only at deployment cannot be compared. */
 function operand(value: Value): string | undefined {
   if (value instanceof Computed) {
     const [part, ...more] = value.parts;
@@ -223,10 +221,10 @@ function operand(value: Value): string | undefined {
   return typeof value === "object" || value === undefined ? undefined : JSON.stringify(String(value));
 }
 
-/** Parameters whose value is the stage of the app. */
+/** Names of parameters whose value is the stage of the app. */
 const stageNames = /^(stage|stage_?name|env|environment|environment_?name)$/i;
 
-/** Parameters of a template: constants at the head of the stack, which the environment can override. */
+/** Parameters of a template: constants at the top of the stack, which the environment can override. */
 export function templateParameters(
   node: SourceNode | undefined,
   names: Names,

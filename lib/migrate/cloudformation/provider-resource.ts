@@ -22,11 +22,11 @@ import type { CloudFormationType, ResourcePart } from "./resource-type";
 import { resourceTypeOf } from "./resource-types";
 
 /**
- * A resource as the provider's class of its type, with the props that its type declaration has.
+ * A resource as the provider's class of its type, with the props of its type declaration.
  *
- * Names differ in capitals, plurals and prefixes: `CidrBlock` is `cidrBlock`, `QueueName` is `name`. A property that has
- * no counterpart is reported, never guessed. Properties that are resources of their own in the provider follow it. Empty
- * if the type has no class, or if a required prop is missing.
+ * Names differ in capitals, plurals and prefixes: `CidrBlock` is `cidrBlock`, `QueueName` is `name`. A property without a
+ * counterpart is reported, never guessed. Properties that are separate resources in the provider follow it. Empty if the type
+ * has no class, or if a required prop is missing.
  */
 export function providerResources(
   name: string,
@@ -52,7 +52,7 @@ interface Declared {
   readonly properties: SourceNode | undefined;
   readonly scope: TemplateScope;
   readonly place: Place;
-  /** The props that a part has from its owner. */
+  /** The props that connect a part to its owner. */
   readonly links?: ValueMap;
 }
 
@@ -115,7 +115,7 @@ function resourcesOf({
   return made;
 }
 
-/** A property of a resource that the provider has as resources of their own. */
+/** A property of a resource that becomes separate resources in the provider. */
 export function partResources(
   { name, type, row, properties: node, scope, place, links: given }: DeclaredPart,
   key: string,
@@ -145,7 +145,7 @@ export function partResources(
 const generatedName = (name: string, isPlain: boolean): Value =>
   code(`stack.app.logicalPrefixedName(${JSON.stringify(name)})${isPlain ? '.replaceAll("-", "_")' : ""}`);
 
-/** The code of `Ref` and of attributes of a provider's class. */
+/** The code for `Ref` and attributes of a provider's class. */
 function providerAttributes(
   { findAttribute, isNumber }: ProviderTypes,
   { ref = "id", attributes = {} }: CloudFormationType,
@@ -157,15 +157,15 @@ function providerAttributes(
     const names = [attribute, attribute.replaceAll(".", ""), short];
     const found = renamed ?? names.map(findAttribute).find((each) => each !== undefined);
     if (found === undefined) return undefined;
-    // A template has texts. Environment variables are texts too. The number itself is a token, which text does not show.
+    // A template contains texts, like environment variables. A number is a token, which cannot be part of a text.
     return isNumber(found) ? `Token.asString(%.${found})` : `.${found}`;
   };
 }
 
-/** The last part of a type, which property names repeat: `Queue` in `QueueName`. */
+/** The last part of a type, which names of properties repeat: `Queue` in `QueueName`. */
 const nounOf = (type: string): string => type.slice(type.search(/\w+$/));
 
-/** The place of a property in the provider: a prop, or one in a block. */
+/** The place of a property in the provider: a prop, or a prop in a block. */
 type PropPath = readonly [ProviderProp, ...ProviderProp[]];
 
 class Translator {
@@ -203,7 +203,7 @@ class Translator {
     return result;
   }
 
-  /** The properties with their places. Those within a property that the provider does not have are beside it there. */
+  /** The properties with their places. Members of a property that the provider does not have move up one level. */
   private entries(
     node: SourceNode | undefined,
     props: readonly ProviderProp[],
@@ -218,7 +218,7 @@ class Translator {
         const isBeside = inner.every((each) => each.path !== undefined && node?.get(each.key) === undefined);
         if (value.entries.length > 0 && (isBeside || flat.includes(key))) return inner;
       }
-      // `[{ Sqs: {} }, { Sns: {} }]` is a block for each there.
+      // `[{ Sqs: {} }, { Sns: {} }]` becomes a block for each item.
       if (path === undefined && value.isList) {
         const inner = value.items.flatMap((item) => this.entries(item, props, []));
         if (inner.length > 0 && inner.every((each) => each.path?.[0].isList === true)) return inner;
@@ -280,7 +280,6 @@ class Translator {
     return adapted(prop.type === "map" ? tagMap(node, value, this.scope) : value, prop);
   }
 
-  /** An attribute of an existing resource. */
   private lookedUp(module: string, by: string, value: Value, attribute: string): Value {
     const className = pascalCase(module);
     const imports = [{ name: className, from: `@cdktf/provider-aws/lib/${module}` }];
@@ -288,7 +287,7 @@ class Translator {
     return new Call(`.${attribute}`, [new Call(`new ${className}`, args, imports)]);
   }
 
-  /** A map of names and values, where the provider has a block for each. */
+  /** A map of names and values that becomes a block for each entry. */
   private pairs(node: SourceNode, { isList: isBlockList }: ProviderProp, structure: string): Value {
     const names = this.target.props(structure).map(({ name }) => name);
     if (!node.isMap || !isBlockList || !names.includes("name") || !names.includes("value")) return undefined;
@@ -306,7 +305,7 @@ class Translator {
       return { [only.name]: adapted(toValue(node, this.scope), only) };
     const items = node.isList ? node.items : [node];
     if (items.some((item) => !item.isMap)) return undefined;
-    // `{ Quantity, Items }` and rules that are wrapped once are lists in the provider.
+    // `{ Quantity, Items }` and rules with one wrapper are lists in the provider.
     const words = wordsOf(key.replace(/(s|Config|Configuration|Specification)$/, ""));
     const blocks = items.map((item) => this.structure(item, structure, words, prop.name));
     const required = this.target.props(structure).filter(({ isRequired }) => isRequired);
@@ -316,7 +315,7 @@ class Translator {
   }
 }
 
-/** Sets the value at a path. Blocks and lists that several properties give together, such as inbound rules, are joined. */
+/** Sets the value at a path. Blocks and lists that come from several properties, such as inbound rules, are merged. */
 function withValue(values: ValueMap, [prop, ...rest]: PropPath, value: Value): ValueMap {
   const present = values[prop.name];
   const [next, ...others] = rest;
@@ -336,7 +335,7 @@ function tagMap(node: SourceNode, value: Value, scope: TemplateScope): Value {
   );
 }
 
-/** A value in the type of a prop: documents as JSON, `"80"` as a number. Undefined if it does not fit. */
+/** Converts a value to the type of a prop: documents to JSON, `"80"` to a number. Undefined if it does not fit. */
 function adapted(value: Value, { type, isList: wantsList }: ProviderProp): Value {
   if (value instanceof Choice) {
     const prop = { name: "", isRequired: false, type, isList: wantsList };

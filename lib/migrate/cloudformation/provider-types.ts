@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fail } from "../errors";
 
-/** A prop of a class of the provider, as its type declaration says. */
 export interface ProviderProp {
   readonly name: string;
   readonly isRequired: boolean;
@@ -11,7 +10,6 @@ export interface ProviderProp {
   readonly type: "string" | "number" | "boolean" | "map" | ProviderStructure;
 }
 
-/** The name of an interface of the same module. */
 interface ProviderStructure {
   readonly structure: string;
 }
@@ -21,7 +19,6 @@ export interface ProviderTypes {
   readonly className: string;
   readonly module: string;
   props(structure?: string): readonly ProviderProp[];
-  /** Whether a property of instances is a number. */
   isNumber(name: string): boolean;
   /** The property of this name, regardless of its capitals. */
   findAttribute(name: string): string | undefined;
@@ -30,7 +27,7 @@ export interface ProviderTypes {
 /** The provider of either CDK: both declare the same props. */
 const providerPackages = ["@cdktf/provider-aws", "@cdktn/provider-aws"] as const;
 
-/** The provider beside the project, beside the program that runs, which may be that of the library, or beside this package. */
+/** Folders to search for the provider: the project, the running program (which may be the library), and this package. */
 const ownPlaces = (): readonly string[] => [process.cwd(), dirname(process.argv[1] ?? __filename), __dirname];
 
 function providerFolder(places: readonly string[]): string {
@@ -52,7 +49,7 @@ export function providerClass(name: string, places = ownPlaces()): ProviderTypes
   const className = /export declare class (\w+) extends cdkt[fn]\.TerraformResource/.exec(text)?.[1];
   if (className === undefined) return undefined;
   const body = text.slice(text.indexOf(`export declare class ${className} extends`));
-  // Usually the name of the class with `Config`; with a letter more where a block has that name.
+  // Usually the name of the class with `Config`, and one more letter if a block has that name.
   const configName = /constructor\(scope: [\w.]+, id: string, config\??: (\w+)/.exec(body)?.[1] ?? "";
   const attributes = [...body.matchAll(/^ {4}get (\w+)\(\)/gm)].map(([, attribute = ""]) => attribute);
   return {
@@ -64,7 +61,7 @@ export function providerClass(name: string, places = ownPlaces()): ProviderTypes
   };
 }
 
-/** A class that the migration itself names, so that it exists. */
+/** A class that the migration itself uses, so that it always exists. */
 export function requireProviderClass(name: string): ProviderTypes {
   const found = providerClass(name);
   if (found === undefined) throw new Error(`The provider has no ${name}.`);

@@ -4,7 +4,6 @@ import { networkTypes } from "./network-types";
 import { providerClass } from "./provider-types";
 import { type CloudFormationType, type CloudFormationTypes, to } from "./resource-type";
 
-/** Data, events, functions, and the rest. */
 const dataTypes: CloudFormationTypes = {
   "AWS::DocDB::DBInstance": to("docdb-cluster-instance", {
     renames: {
@@ -87,7 +86,7 @@ const dataTypes: CloudFormationTypes = {
       KMSEncryptionConfig: "kmsKeyArn",
       AmazonOpenSearchServerlessDestinationConfiguration: "opensearchserverlessConfiguration",
     },
-    // The source says it: the provider has no prop for the type.
+    // The source implies the type, for which the provider has no prop.
     ignored: ["DeliveryStreamType", "NoEncryptionConfig"],
   }),
   "AWS::Lambda::Function": to("lambda-function", { ref: "functionName", flat: ["Code"] }),
@@ -152,18 +151,18 @@ const dataTypes: CloudFormationTypes = {
 /**
  * Resource types of CloudFormation, with the provider's classes.
  *
- * Sources: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-template-resource-type-ref.html (what `Ref` and
- * `GetAtt` return) and https://registry.terraform.io/providers/hashicorp/aws/latest/docs.
+ * Sources: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-template-resource-type-ref.html (the
+ * results of `Ref` and `GetAtt`) and https://registry.terraform.io/providers/hashicorp/aws/latest/docs.
  */
 const resourceTypes: CloudFormationTypes = { ...gatewayTypes, ...networkTypes, ...dataTypes };
 
 /** AWS CDK writes services in lower case. */
 const byName = new Map(Object.entries(resourceTypes).map(([name, row]) => [name.toLowerCase(), row]));
 
-/** The provider's class of a type: that of the table, or the one of the same name, `memorydb-cluster` of `AWS::MemoryDB::Cluster`. */
+/** The provider's class of a type: from the table, or with the same name, such as `memorydb-cluster` for `AWS::MemoryDB::Cluster`. */
 export function resourceTypeOf(type: string): CloudFormationType | undefined {
   const [, service = "", resource = ""] = type.split("::");
-  // Modules of nested templates are not stacks of their own.
+  // Nested templates are not separate stacks.
   if (service === "CloudFormation") return undefined;
   const kebab = (name: string): string => wordsOf(name).join("-");
   return (

@@ -21,7 +21,7 @@ interface ConvertedResources {
   readonly additions: readonly Addition[];
 }
 
-/** Converts the resources of a template, except those of types that the caller reads itself. */
+/** Converts the resources of a template, except those of types that the caller converts. */
 export function convertResources(
   resources: SourceNode | undefined,
   scope: TemplateScope,
@@ -55,7 +55,7 @@ function convertResource(
   reportPolicies(name, fields, scope);
   const condition = fields.take("Condition");
   fields.finish();
-  // A permission that is always there is wider than one under a condition.
+  // An unconditional permission is wider than a conditional one.
   if (condition !== undefined)
     findings.untranslated(
       condition.place,
@@ -90,7 +90,7 @@ function functionOfLogGroup(node: SourceNode, scope: TemplateScope): string | un
   return typeof part === "object" && "target" in part ? part.target : undefined;
 }
 
-/** The scope in which a declared log group of a function is the one that the function has. */
+/** A scope in which a declared log group of a function is the function's own. */
 export function logGroupAliases(resources: SourceNode | undefined, scope: TemplateScope): TemplateScope {
   const aliases = new Map(scope.aliases);
   for (const [name, node] of resources?.entries ?? []) {
@@ -102,7 +102,7 @@ export function logGroupAliases(resources: SourceNode | undefined, scope: Templa
   return { ...scope, aliases };
 }
 
-/** Reports the policies for the data of a resource that is removed. */
+/** Reports policies for the data of removed resources. */
 export function reportPolicies(
   name: string,
   fields: Fields,
@@ -117,7 +117,7 @@ export function reportPolicies(
     );
 }
 
-/** `DependsOn` between resources of the provider. Constructs of the library order what they create themselves. */
+/** `DependsOn` between resources of the provider. Constructs of the library order their own resources. */
 function withOrder(
   resource: ResourceModel,
   source: SourceNode | undefined,
@@ -134,7 +134,7 @@ function withOrder(
   return { ...resource, props: { ...resource.props, dependsOn } };
 }
 
-/** `AWS::Route53::RecordSetGroup`: records that share their zone. */
+/** `AWS::Route53::RecordSetGroup`: records with a common zone. */
 const recordGroupConverter: Converter = ({ name, properties, scope }) => {
   const records = properties.take("RecordSets")?.items ?? [];
   const shared = properties.ignore("Comment").takeRest();
@@ -162,13 +162,13 @@ const schemaConverter: Converter = (source) => {
   return [];
 };
 
-/** The text of a file of the application, which the packaging of SAM uploads. */
+/** The text of a file that the packaging of SAM uploads. */
 const fileText = (path: string): Value =>
   path.startsWith("s3:")
     ? undefined
     : new Call("readFileSync", [path, "utf8"], [{ name: "readFileSync", from: "node:fs" }]);
 
-/** Types with a converter of their own. All others become the provider's class. */
+/** Types with their own converter. All others become the provider's class. */
 const converters: Readonly<Record<string, Converter | undefined>> = {
   "AWS::AppSync::GraphQLSchema": schemaConverter,
   "AWS::DynamoDB::GlobalTable": tableConverter,

@@ -2,38 +2,34 @@ import { type RuntimeLiteral, runtimes } from "../../facts/aws/runtimes";
 import type { Findings, Place } from "./place";
 import type { Value, ValueMap } from "./value";
 
-/** An application of another tool, as the writer of the stacks takes it. */
+/** An application of another tool, as input for the writer of the stacks. */
 export interface Application {
   /** Name of the app: letters, digits and hyphens. */
   readonly name: string;
-  /** The file that declares it. */
   readonly source: string;
   readonly region?: Value;
   /** Tags of all resources. @default - none */
   readonly tags?: ValueMap;
-  /** Settings of all functions, as `app.setDefaultFunctionProps` takes them. */
+  /** Settings of all functions, for `app.setDefaultFunctionProps`. */
   readonly functionDefaults: ValueMap;
-  /** Permissions that all functions share. */
   readonly sharedPermissions: readonly Value[];
-  /** Environment variables that all functions share. */
   readonly sharedEnvironment: ValueMap;
   readonly constants: readonly Constant[];
   readonly functions: readonly FunctionModel[];
   readonly resources: readonly ResourceModel[];
   readonly additions: readonly Addition[];
   readonly outputs: readonly OutputModel[];
-  /** Code that the source holds itself. @default - none */
+  /** Code that is inline in the source. @default - none */
   readonly codeFiles?: readonly CodeFile[];
 }
 
-/** A file of code that is written beside the stacks. */
 export interface CodeFile {
   /** Relative to the folder of the application. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A value at the head of the stack function, for example a parameter. */
+/** A value at the top of the stack function, for example a parameter. */
 export interface Constant {
   readonly name: string;
   readonly value: Value;
@@ -45,9 +41,8 @@ export interface OutputModel {
   readonly place: Place;
 }
 
-/** A function with its callers. */
 export interface FunctionModel {
-  /** The name in the source, which other parts refer to. */
+  /** The name in the source, for references. */
   readonly name: string;
   readonly place: Place;
   /** Props of `Function`. */
@@ -71,24 +66,23 @@ export type EventModel = { readonly place: Place } & (
   | { readonly kind: "trigger"; readonly id: string; readonly props: ValueMap }
 );
 
-/** An object of the written stack. */
 export interface ResourceModel {
-  /** The name in the source, which references use. */
+  /** The name in the source, for references. */
   readonly name: string;
   readonly place: Place;
   /** The class: `Table`, `DynamodbTable`. */
   readonly className: string;
   readonly from: string;
   readonly props: ValueMap;
-  /** CodePart after the variable for `Ref` (under the empty name) and for attributes: `{ "": ".tableName" }`. */
+  /** Code after the variable, for `Ref` (with an empty name) and for attributes: `{ "": ".tableName" }`. */
   readonly attributes: AttributeCodes;
-  /** The resource of the source whose property this is. */
+  /** The resource of the source to which this property belongs. */
   readonly partOf?: string;
-  /** Id of the construct, where it differs from the name. */
+  /** Id of the construct, if it differs from the name. */
   readonly id?: string;
 }
 
-/** A call of a method of an object that is declared elsewhere. */
+/** A method call on an object that is declared elsewhere. */
 export interface Addition extends MethodCall {
   readonly target: string;
   readonly place: Place;
@@ -99,13 +93,13 @@ export interface MethodCall {
   readonly args: readonly Value[];
 }
 
-/** The code of an attribute, or undefined if the class has none of that name. */
+/** The code of an attribute, or undefined if the class does not have it. */
 export type AttributeCodes = (attribute: string) => string | undefined;
 
-/** The successors of runtimes that AWS creates no functions with. Node 22 is the last one whose handlers may have a callback. */
+/** Successors of runtimes in which AWS creates no new functions. Node 22 is the last version that supports callbacks. */
 const successors = { node: "nodejs22.x", python: "python3.14", java: "java21", dotnet: "dotnet8" } as const;
 
-/** The runtime, or its successor if AWS creates no functions with it any more. */
+/** The runtime, or its successor if AWS creates no new functions with it. */
 export function runtimeOf(text: string | undefined, place: Place, findings: Findings): string | undefined {
   if (text === undefined) return undefined;
   const known = Object.hasOwn(runtimes, text) ? runtimes[text as RuntimeLiteral] : undefined;

@@ -9,12 +9,12 @@ export type SourceConstructKind = "queue" | "topic" | "table" | "stream" | "buck
 
 interface SourceRow {
   readonly className: string;
-  /** The key of `cdk` that takes an existing one, and the data source for it. */
+  /** The key of `cdk` for an existing resource, and its data source. */
   readonly key: string;
   readonly data: string;
   /** The prop with its name. @default name */
   readonly nameProp?: string;
-  /** The code of `Ref` and of the ARN of the resources that an event creates. */
+  /** The code for `Ref` and the ARN of resources that an event creates. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -58,18 +58,17 @@ const rows: Readonly<Record<SourceConstructKind, SourceRow>> = {
   },
 };
 
-/** Finds the constructs that events come from, and declares those that are not in the application. */
+/** Finds the constructs that send events, and declares those that are not in the application. */
 export class SourceConstructs {
   private readonly added = new Map<string, ResourceModel>();
 
   constructor(private readonly resources: readonly ResourceModel[]) {}
 
-  /** The constructs that were added. */
   get additions(): readonly ResourceModel[] {
     return [...this.added.values()];
   }
 
-  /** The name of the construct behind an ARN, a name or a reference. Undefined if the value names none. */
+  /** The name of the construct for an ARN, a name or a reference. Undefined if the value does not identify one. */
   find(kind: SourceConstructKind, value: Value, place: Place): string | undefined {
     const { className } = rows[kind];
     const [part, ...others] = value instanceof Computed ? value.parts : [];
@@ -81,7 +80,7 @@ export class SourceConstructs {
     return this.declared(kind, name) ?? this.import(kind, name, place).name;
   }
 
-  /** A construct of this name in AWS that the application creates itself: a topic that only an event names. */
+  /** Adds a construct with this name in AWS, which the application creates for an event: a topic that is declared only there. */
   create(kind: SourceConstructKind, name: Value, place: Place): string {
     const { className, key } = rows[kind];
     const found = this.declared(kind, name);
@@ -90,7 +89,6 @@ export class SourceConstructs {
     return this.add({ ...this.plain(kind, name, place), className, props }).name;
   }
 
-  /** The default bus of the account. */
   defaultBus(place: Place): string {
     return this.add({
       name: "DefaultBus",
@@ -102,7 +100,7 @@ export class SourceConstructs {
     }).name;
   }
 
-  /** A construct whose own name in AWS is this one. */
+  /** The construct with this name in AWS. */
   private declared(kind: SourceConstructKind, name: Value): string | undefined {
     const { className, key } = rows[kind];
     const wanted = JSON.stringify(name);

@@ -1,10 +1,10 @@
-/** Words that a variable of the written stack cannot be called. */
+/** Names that variables of the written stack cannot have. */
 const reserved =
   "app await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return stack static super switch this throw true try typeof undefined var void while with yield process JSON Number String Function";
 
-/** Gives each object of a stack a variable of its own. */
+/** Gives each object of a stack a unique variable. */
 export interface Names {
-  /** A free name; with the kind of the object, or a number, if another one has it. */
+  /** A free name; if it is taken, with the kind of the object or a number. */
   variable(name: string, kind?: string): string;
 }
 

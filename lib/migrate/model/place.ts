@@ -11,12 +11,12 @@ export class Findings {
   private readonly refusedList: MigrationFinding[] = [];
   private readonly noteList: MigrationFinding[] = [];
 
-  /** Work that is left for a person. */
+  /** Work that remains for the user. */
   todo(place: Place, text: string): void {
     add(this.todoList, { place, text });
   }
 
-  /** Work without which the application is more open than before: the written stack reports an error until it is done. */
+  /** Work without which the application is less protected than before: the written stack reports an error until it is done. */
   refuse(place: Place, text: string): void {
     this.todo(place, text);
     add(this.refusedList, { place, text });
@@ -28,7 +28,7 @@ export class Findings {
     else this.todo(place, text);
   }
 
-  /** A part that became something else, or that the library does by itself. */
+  /** A part that was replaced, or that the library handles itself. */
   note(place: Place, text: string): void {
     add(this.noteList, { place, text });
   }
@@ -60,16 +60,16 @@ const sorted = (list: readonly MigrationFinding[]): readonly MigrationFinding[] 
   );
 
 /**
- * Names of properties and of resource types that say who may call, read or write something, from where, or how often. An
- * application without such a part is more open than before, so that its stack must not be deployed unread.
+ * Names of properties and resource types that control who may call, read or write something, from where, or how often.
+ * Without such a part, an application is less protected than before, so its stack must not be deployed without a review.
  */
 const protecting =
   /allow|apikey|auth|block|boundary|burst|cidr|claims|condition|den(y|ied)|encrypt|endpoint|firewall|ip(address|range|set)|password|permission|(?<!retry|lifecycle|scaling|cache)polic(y|ies)|principal|private|public|quota|ratelimit|restrict|role|scope|secret|secur|sign(ed|er|ing)|source(account|arn|vpc)|throttl|validat/i;
 
-/** Short names, which other words contain: `AccessLogSettings`. */
+/** Short names that are also parts of other words: `AccessLogSettings`. */
 const protectingAcronyms =
   /(?<![A-Za-z])(acl|iam|kms|mfa|sse|ssl|tls|vpc|waf)|Acl|ACL|Iam|IAM|Kms|KMS|Mfa|MFA|Sse|SSE|Ssl|SSL|Tls|TLS|Vpc|VPC|Waf|WAF/;
 
-/** Whether a part of the source protects something, by the names in it. */
+/** Whether the names in a part of the source show that it protects something. */
 export const isProtection = (names: readonly string[]): boolean =>
   names.some((name) => protecting.test(name) || protectingAcronyms.test(name));

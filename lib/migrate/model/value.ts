@@ -1,6 +1,5 @@
 import type { Place } from "./place";
 
-/** A name that the written code imports. */
 export interface ImportedName {
   readonly name: string;
   readonly from: string;
@@ -16,7 +15,7 @@ interface CodePart {
   readonly isNumber?: boolean;
 }
 
-/** The name or an attribute of something that the application declares: `!Ref Notes`, `!GetAtt Notes.Arn`. */
+/** A reference to a declared resource or its attribute: `!Ref Notes`, `!GetAtt Notes.Arn`. */
 interface Reference {
   readonly target: string;
   /** Empty for `Ref`. */
@@ -32,7 +31,7 @@ interface ObjectReference {
 
 export type ComputedPart = string | CodePart | Reference | ObjectReference;
 
-/** A text with parts that TypeScript computes. With a single part that is not text, the value of that part. */
+/** A text with computed parts. A single part that is not text keeps its type. */
 export class Computed {
   constructor(readonly parts: readonly ComputedPart[]) {}
 }
@@ -92,7 +91,6 @@ export function isListCode(value: Value): boolean {
   return others.length === 0 && typeof part === "object" && "code" in part && part.isList === true;
 }
 
-/** A value that may be a list, as a list. */
 export const listOf = (value: Value): readonly Value[] => (isList(value) ? value : [value]);
 
 export const isMap = (value: Value): value is ValueMap =>
@@ -116,7 +114,7 @@ export function joined(values: readonly Value[], separator = ""): Computed | str
   return simplified(parts);
 }
 
-/** Neighbouring texts become one; a text alone is a string. */
+/** Merges neighbouring texts; a single text becomes a string. */
 function simplified(parts: readonly ComputedPart[]): Computed | string {
   const merged: ComputedPart[] = [];
   for (const part of parts) {
@@ -129,7 +127,7 @@ function simplified(parts: readonly ComputedPart[]): Computed | string {
   return merged.length === 1 && typeof first === "string" ? first : new Computed(merged);
 }
 
-/** The references of a value, those of its parts included. */
+/** The references in a value and its parts. */
 export function computedParts(value: Value): readonly Exclude<ComputedPart, string>[] {
   if (value instanceof Computed) return value.parts.filter((part) => typeof part !== "string");
   if (value instanceof Call) return value.args.flatMap(computedParts);
@@ -138,19 +136,17 @@ export function computedParts(value: Value): readonly Exclude<ComputedPart, stri
   return isMap(value) ? Object.values(value).flatMap(computedParts) : [];
 }
 
-/** Whether a value has parts that TypeScript computes, for which the stack must be there. */
+/** Whether a value has computed parts, which need the stack. */
 export const isComputed = (value: Value): boolean => computedParts(value).length > 0;
 
-/** A map without its undefined keys; undefined if none is left. */
+/** A map without its undefined keys; undefined if it is empty. */
 export function compact(map: ValueMap): ValueMap | undefined {
   const entries = Object.entries(map).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** A map without its undefined keys. */
 export const defined = (map: ValueMap): ValueMap => compact(map) ?? {};
 
-/** A number of seconds as a duration. */
 export const seconds = (value: Value): Value =>
   value === undefined ? undefined : `${String(value)} seconds`;
 
@@ -165,8 +161,8 @@ export function mapValue(value: Value, change: (leaf: string | Computed | Call) 
 }
 
 /**
- * The value of a class of the provider, whose texts Terraform reads as templates: what is not an expression there, such as the `${topic(2)}`
- * of an IoT rule, is escaped.
+ * A value of a provider's class, whose texts Terraform reads as templates: text that is not an expression, such as
+ * `${topic(2)}` of an IoT rule, is escaped.
  */
 export const withLiteralText = (value: Value): Value =>
   mapValue(value, (leaf) => {

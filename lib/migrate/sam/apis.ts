@@ -22,7 +22,7 @@ interface DeclaredApi {
 /** The names of the APIs that SAM creates for events without one. */
 export const implicitApis = { rest: "ServerlessRestApi", http: "ServerlessHttpApi" } as const;
 
-/** The APIs of a template: those that it declares, and those of events that name none. */
+/** The APIs of a template: declared ones, and the implicit ones of events. */
 export class SamApis {
   private readonly declared = new Map<string, DeclaredApi>();
   private readonly implicit = new Map<GatewayKind, Place>();
@@ -59,7 +59,7 @@ export class SamApis {
     }
     const properties = this.properties(name, kind, place);
     if (properties.get("DefinitionBody") !== undefined) {
-      // The definition has the route, to which SAM adds the authorization of the event.
+      // The definition contains the route, to which SAM adds the authorization of the event.
       if (auth !== undefined)
         scope.findings.refuse(
           auth.place,
@@ -68,7 +68,7 @@ export class SamApis {
       this.permissions.push(callPermission(name, owner, event, place));
       return [];
     }
-    // An event of an HTTP API without a path gets all requests.
+    // An event of an HTTP API without a path receives all requests.
     const route =
       path === undefined
         ? "$default"
@@ -80,14 +80,13 @@ export class SamApis {
     return [{ kind: "http", place, api: name, route, props: props ?? {} }];
   }
 
-  /** The properties of an API with the global ones. */
+  /** The properties of an API, merged with the global ones. */
   private properties(name: string, kind: GatewayKind, place: Place): SourceNode {
     const globals = this.globals?.get(kind === "rest" ? "Api" : "HttpApi");
     const own = this.declared.get(name)?.node.get("Properties");
     return new SourceNode(merged(globals, own)?.content ?? new Map(), place);
   }
 
-  /** The constructs of the APIs. */
   resources(scope: TemplateScope): readonly ResourceModel[] {
     const made: ResourceModel[] = [...this.declared].flatMap(([name, { kind, node }]) =>
       this.api(name, kind, node.place, scope),
@@ -124,7 +123,7 @@ export class SamApis {
 function definitionOf(fields: Fields, name: string, { findings }: TemplateScope): void {
   const node = fields.take("DefinitionUri");
   if (node !== undefined)
-    // Its routes may be protected, which those of the events are not.
+    // Its routes may be protected, but those of the events are not.
     findings.refuse(
       node.place,
       `\`${name}\`: the OpenAPI definition was not translated. Write its routes; those of functions with an event are there.`,
@@ -182,7 +181,7 @@ function restProps(fields: Fields, scope: TemplateScope, name: string): ValueMap
   };
 }
 
-/** SAM creates one key for the plan of an API. A plan that APIs share has the limits of each. */
+/** SAM creates one key for the plan of an API. A shared plan has the limits of each API. */
 function samUsagePlan(api: string, node: SourceNode, scope: TemplateScope): readonly ResourceModel[] {
   if (node.get("CreateUsagePlan")?.text === "NONE") return [];
   const limits = (key: string) => {
@@ -204,7 +203,7 @@ function samUsagePlan(api: string, node: SourceNode, scope: TemplateScope): read
 const binaryTypes = (value: Value): Value =>
   isList(value) ? value.map((each) => (typeof each === "string" ? each.replaceAll("~1", "/") : each)) : value;
 
-/** The limits of all methods. Those of one method are left to a person, since the route takes them. */
+/** The limits of all methods. Limits of one method are left to the user, since they belong to the route. */
 function methodThrottle(node: SourceNode | undefined, scope: TemplateScope, name: string): ValueMap {
   let limits: ValueMap = {};
   for (const item of node?.items ?? []) {
@@ -243,7 +242,7 @@ function defaultAuth(auth: SourceNode | undefined, scope: TemplateScope, name: s
   return given === "none" ? {} : { authorizer: given, authorizationScopes: scopesOf(auth, given, scope) };
 }
 
-/** The authorization of one route, with that of its API. */
+/** The authorization of one route, combined with that of its API. */
 function routeAuth(
   auth: SourceNode | undefined,
   ofApi: SourceNode | undefined,
@@ -254,7 +253,7 @@ function routeAuth(
   const key = auth?.get("ApiKeyRequired") ?? ofApi?.get("ApiKeyRequired");
   const known = ["Authorizer", "ApiKeyRequired", "AuthorizationScopes", "InvokeRole", "OverrideApiAuth"];
   reportOthers(auth, known, scope.findings, (key) => `\`Auth.${key}\` of a route was not translated.`);
-  // A value that only the deployment knows counts as true.
+  // A value that is known only at deployment counts as true.
   const needsKey = kind === "rest" && key !== undefined && !isAbsent(key);
   return {
     authorizer,
@@ -268,7 +267,7 @@ function routeAuth(
 const scopesOf = (auth: SourceNode | undefined, name: string | undefined, scope: TemplateScope): Value =>
   name === undefined ? undefined : toValue(auth?.at("Authorizers", name, "AuthorizationScopes"), scope);
 
-/** The name of an authorizer here. One that only the deployment knows has a name that the API refuses until it is declared. */
+/** The name of an authorizer. If it is known only at deployment, uses a name that the API refuses until it is declared. */
 function authorizerName(node: SourceNode | undefined, findings: Findings, what: string): string | undefined {
   if (node === undefined || isAbsent(node)) return undefined;
   const { text } = node;

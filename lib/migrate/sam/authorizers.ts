@@ -11,7 +11,6 @@ function functionOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   return typeof part === "object" && "target" in part ? objectOf(part.target, part.place) : undefined;
 }
 
-/** The authorizers of a REST API, by their names. */
 export function restAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
   const made = node.entries.map(([name, each]): readonly [string, Value] => {
@@ -64,7 +63,7 @@ export function restAuthorizers(node: SourceNode | undefined, scope: TemplateSco
   return Object.fromEntries(made);
 }
 
-/** Parts of an authorizer that have no place here. Without them, it may accept more. */
+/** Reports parts of an authorizer that have no counterpart. Without them, it may accept more. */
 function reportKeys(
   name: string,
   node: SourceNode | undefined,
@@ -74,7 +73,7 @@ function reportKeys(
   reportOthers(node, known, findings, (key) => `The authorizer \`${name}\`: \`${key}\` was not translated.`);
 }
 
-/** The keys that are read, and those that say how SAM deploys the authorizer. */
+/** The keys that are read, and those that only control SAM's deployment of the authorizer. */
 const authorizerKeys = [
   "AuthorizationScopes",
   "AuthorizerPayloadFormatVersion",
@@ -97,7 +96,6 @@ const requestSources = {
   StageVariables: "stageVariables",
 } as const;
 
-/** The authorizers of an HTTP API, by their names. */
 export const samHttpAuthorizers = (node: SourceNode | undefined, scope: TemplateScope): Value =>
   httpAuthorizers(node, scope, "is not a function of the template", (each, name) => {
     reportKeys(name, each, authorizerKeys, scope);

@@ -7,7 +7,7 @@ import type { Place } from "../model/place";
 import { attributeOf, Call, code, compact, joined, type Value, type ValueMap } from "../model/value";
 import type { Fields, SourceNode } from "../source";
 
-/** The resources of an API whose routes are an OpenAPI definition: the provider takes it unchanged. */
+/** The resources of an API whose routes are in an OpenAPI definition, which is passed to the provider unchanged. */
 export function definedApi(
   name: string,
   kind: "rest" | "http",
@@ -45,14 +45,14 @@ export function definedApi(
   ];
 }
 
-/** Access logs: both parts are required by the provider. */
+/** Access logs: the provider requires both parts. */
 function logSettings(node: SourceNode | undefined, scope: TemplateScope): Value {
   const destinationArn = toValue(node?.get("DestinationArn"), scope);
   const format = toValue(node?.get("Format"), scope);
   return destinationArn === undefined || format === undefined ? undefined : { destinationArn, format };
 }
 
-/** Settings of methods, each for a path and a method, which the provider takes as one text. */
+/** Settings of methods. The provider combines path and method in one text. */
 function methodSettings(
   name: string,
   node: SourceNode | undefined,
@@ -77,7 +77,7 @@ function methodSettings(
   });
 }
 
-/** The endpoint of a REST API. A type that only the deployment knows is kept: it may be `PRIVATE`. */
+/** The endpoint of a REST API. A type that is known only at deployment is kept: it may be `PRIVATE`. */
 export function endpointOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   const isMap = node?.isMap === true && !node.isFunction;
   const type = toValue(isMap ? node.get("Type") : node, scope);
@@ -96,7 +96,7 @@ function restApi(name: string, place: Place, props: ValueMap, stage: ValueMap): 
     provided({ name, place }, "api-gateway-rest-api", compact(props) ?? {}, attributes),
     provided({ name: deployment, place }, "api-gateway-deployment", {
       restApiId,
-      // A new definition needs a new deployment, before the stage leaves the old one.
+      // A new definition needs a new deployment before the stage leaves the old one.
       triggers: { definition: sha1 },
       lifecycle: { createBeforeDestroy: true },
     }),
@@ -135,7 +135,6 @@ function httpApi(
   ];
 }
 
-/** The permission of such an API to call a function. */
 export const callPermission = (api: string, target: string, event: string, place: Place): ResourceModel =>
   provided({ name: `${target}${event}Permission`, place }, "lambda-permission", {
     action: "lambda:InvokeFunction",

@@ -8,14 +8,11 @@ import { numberFrom } from "../serverless/function-props";
 import { Fields, type SourceNode } from "../source";
 import type { SamApis } from "./apis";
 
-/** The inputs of the readers of events. */
 export interface SamEventContext {
   readonly scope: TemplateScope;
   readonly sources: SourceConstructs;
   readonly apis: SamApis;
-  /** Name of the function. */
   readonly owner: string;
-  /** Name of the event. */
   readonly name: string;
   readonly place: SourceNode["place"];
 }

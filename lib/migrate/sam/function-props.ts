@@ -5,7 +5,7 @@ import { numberFrom, vpcProps } from "../serverless/function-props";
 import { builtPackage } from "../serverless/packaging";
 import { type Fields, SourceNode } from "../source";
 
-/** Settings that `Globals` and functions share. Reads their keys. */
+/** Settings of `Globals` and functions. Marks their keys as read. */
 export function sharedFunctionProps(fields: Fields, scope: TemplateScope): ValueMap {
   const runtime = fields.take("Runtime");
   const value = (key: string) => toValue(fields.take(key), scope);
@@ -27,7 +27,7 @@ export function sharedFunctionProps(fields: Fields, scope: TemplateScope): Value
   };
 }
 
-/** Layers of the template are objects, others ARNs. */
+/** Layers of the template are objects, other layers are ARNs. */
 function layersOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   const value = toValue(node, scope);
   if (!isList(value)) return value;
@@ -38,7 +38,7 @@ function layersOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   });
 }
 
-/** The props of a function. Undefined if it has no code in the folder. */
+/** The props of a function. Undefined if its code is not in the folder. */
 export function functionProps(
   fields: Fields,
   code: SourceNode | undefined,
@@ -94,7 +94,6 @@ const tagsOf = (own: Value, shared: Value): Value =>
 const age = (node: SourceNode | undefined): Value =>
   node?.text === undefined ? undefined : `${node.text} seconds`;
 
-/** The folder of the code, and the handler in it. */
 function codeOf(
   handler: Value,
   code: SourceNode | undefined,
@@ -106,7 +105,7 @@ function codeOf(
     return { handler, ...builtPackage(path, code.place, findings) };
   const folder = path === "." ? "" : path;
   const isJavaScript = typeof runtime !== "string" || runtime.startsWith("nodejs");
-  // One name is more readable than a folder with a handler in it.
+  // A single path is more readable than a folder with a handler in it.
   if (isJavaScript && typeof handler === "string" && folder !== "")
     return { handler: `${folder}/${handler}` };
   return { srcPath: folder === "" ? undefined : folder, handler };
@@ -130,7 +129,7 @@ function deadLetters(node: SourceNode | undefined, scope: TemplateScope): ValueM
 function urlOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
   return compact({
-    // A type that only the deployment knows counts as the one that protects.
+    // If the type is known only at deployment, uses the one that protects.
     authorizer: node.get("AuthType")?.text === "NONE" ? undefined : "iam",
     streaming: node.get("InvokeMode")?.text === "RESPONSE_STREAM" ? true : undefined,
     cors: node.get("Cors") === undefined ? false : corsOf(node.get("Cors"), scope),
@@ -181,16 +180,16 @@ export function layerOf(name: string, fields: Fields, scope: TemplateScope): Res
   };
 }
 
-/** Code of a function that the template holds, as a file in a folder of its own. */
+/** Inline code of a function, as a file in its own folder. */
 interface InlineCode {
   readonly file: CodeFile;
-  /** The folder, as `CodeUri` names it. */
+  /** The folder, as in `CodeUri`. */
   readonly folder: SourceNode;
 }
 
 /**
- * The file for `InlineCode`, which AWS names `index`. Undefined if the text has parts that only the deployment knows, or if
- * the runtime has no inline code.
+ * The file for `InlineCode`, which AWS names `index`. Undefined if parts of the text are known only at deployment, or if the
+ * runtime has no inline code.
  *
  * Source: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-lambda-function-code.html
  */

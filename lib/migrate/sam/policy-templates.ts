@@ -12,7 +12,7 @@ interface PolicyTemplate {
   readonly parameter?: string;
   /** Its name in `permissions`, for a resource of the application. */
   readonly grant?: string;
-  /** The same as a statement: actions, and the ARN with `{}` for the parameter. */
+  /** The equivalent statement: actions, and the ARN with `{}` for the parameter. */
   readonly actions: string;
   readonly resources?: readonly string[];
 }
@@ -178,11 +178,10 @@ const templates: Readonly<Record<string, PolicyTemplate | undefined>> = {
   PollyFullAccessPolicy: { actions: "polly:*" },
 };
 
-/** Managed policies for actions that each function of the library may perform by default. */
+/** Managed policies whose actions each function of the library may perform by default. */
 const builtIn =
   /(AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess|AWSLambdaVPCAccessExecutionRole|AWSLambda(SQSQueue|DynamoDB|Kinesis)ExecutionRole|VPCAccessPolicy)$/;
 
-/** The policies of a function or a state machine. */
 interface ReadPolicies {
   /** Entries of `permissions`. */
   readonly permissions: readonly Value[];
@@ -193,7 +192,7 @@ interface ReadPolicies {
 /**
  * Reads `Policies`.
  *
- * @param isGranted - whether a name is that of an object with grants, which have it in `permissions`
+ * @param isGranted - whether a name belongs to an object that can be in `permissions`
  */
 export function readPolicies(
   node: SourceNode | undefined,
@@ -265,11 +264,10 @@ function filled(template: string, name: Value): Value {
   return joined(parts);
 }
 
-/** The policies of a role that is not that of a function: all of them as statements. */
+/** The policies of a role that does not belong to a function, all as statements. */
 export const documentPolicies = (node: SourceNode | undefined, scope: TemplateScope): ReadPolicies =>
   readPolicies(node, scope, () => false);
 
-/** Managed policies of the role of a function. */
 export const attachedPolicies = (
   name: string,
   place: Place,

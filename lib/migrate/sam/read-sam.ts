@@ -24,17 +24,16 @@ import { stateMachineOf } from "./state-machine";
 
 const samFiles = ["template.yaml", "template.yml", "template.json", "sam.yaml", "sam.yml"] as const;
 
-/** Types that this reader takes itself. */
+/** Types that this reader converts itself. */
 const ownTypes = new Set(
   ["Function", "Api", "HttpApi", "StateMachine", "LayerVersion", "Application", "Connector"].map(
     (name) => `AWS::Serverless::${name}`,
   ),
 );
 
-/** Functions of SAM without these have 3 seconds and 128 MB. */
+/** Defaults of SAM: 3 seconds and 128 MB. */
 const samDefaults = { timeout: 3, memorySize: 128 };
 
-/** Reads a template of AWS SAM. */
 export async function readSam(folder: string, names: Names, findings: Findings): Promise<Application> {
   const file = samFiles.find((each) => existsSync(join(folder, each)));
   if (file === undefined)
@@ -164,7 +163,7 @@ class TemplateReader {
     );
   }
 
-  /** The properties of a resource that this reader takes itself. */
+  /** The properties of a resource that this reader converts itself. */
   private fieldsOf(name: string, node: SourceNode): Fields {
     const outer = new Fields(node, this.findings, `\`${name}\``).ignore(
       "Type",
@@ -195,7 +194,7 @@ class TemplateReader {
     );
   }
 
-  /** Code that is in the template, in a bucket or in an image must move into a file. */
+  /** Inline code, and code in a bucket or an image, must move into a file. */
   private hasCode(name: string, fields: Fields, code: SourceNode | undefined): boolean {
     const inline = fields.take("InlineCode");
     const image = fields.take("PackageType")?.text === "Image" || fields.take("ImageUri") !== undefined;
@@ -215,7 +214,7 @@ class TemplateReader {
     return false;
   }
 
-  /** Whether a name is that of a construct or function, which has grants. */
+  /** Whether a name belongs to a construct or a function, which can be in `permissions`. */
   private isGranted(name: string, resources: readonly ResourceModel[]): boolean {
     return (
       resources.some((each) => each.name === name && each.from === "serverform") ||
@@ -223,7 +222,7 @@ class TemplateReader {
     );
   }
 
-  /** Layers and state machines, and what has no counterpart. */
+  /** Layers, state machines, and resources without a counterpart. */
   private others(): readonly ResourceModel[] {
     const machines = this.ofType("StateMachine").flatMap(([name, node]) =>
       stateMachineOf(name, this.fieldsOf(name, node), this.scope),
@@ -249,13 +248,13 @@ class TemplateReader {
       found.set(`${name}Url`, () => attributeOf(name, "FunctionUrl", place));
     }
     for (const name of Object.values(implicitApis)) found.set(`${name}ProdStage`, () => "prod");
-    // A resource of the template with such a name comes first.
+    // A resource of the template with such a name has precedence.
     for (const [name] of this.resources?.entries ?? []) found.delete(name);
     return found;
   }
 }
 
-/** The template with the files that it includes: `AWS::Include`, and `DefinitionUri` of APIs. Others stay as given. */
+/** The template with its included files: `AWS::Include`, and `DefinitionUri` of APIs. Other values are unchanged. */
 async function withIncludedFiles(folder: string, node: SourceNode): Promise<SourceNode> {
   if (node.isList) {
     const items: SourceNode[] = [];
@@ -276,7 +275,7 @@ async function withIncludedFiles(folder: string, node: SourceNode): Promise<Sour
   return new SourceNode(new Map(entries), node.place);
 }
 
-/** State machines have definitions of another kind. */
+/** Definitions of state machines have a different format. */
 const isApi = ({ text }: SourceNode): boolean => text !== undefined && !/\.asl\.|state/i.test(text);
 
 async function fileOf(folder: string, location: SourceNode | undefined): Promise<SourceNode | undefined> {

@@ -20,7 +20,7 @@ const trustOf = (service: string): Value =>
     },
   ]);
 
-/** `AWS::Serverless::StateMachine`, with its role and what starts it. */
+/** `AWS::Serverless::StateMachine`, with its role and its events. */
 export function stateMachineOf(name: string, fields: Fields, scope: TemplateScope): readonly ResourceModel[] {
   const { place } = fields;
   const source = { name, type: "AWS::Serverless::StateMachine", place, properties: fields, scope };

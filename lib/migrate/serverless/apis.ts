@@ -42,7 +42,7 @@ export class Apis {
       fields.ignore("request", "response");
     }
     const key = fields.take("private");
-    // A value that only the deployment knows counts as true.
+    // A value that is known only at deployment counts as true.
     const isPrivate = key !== undefined && !key.isFalse;
     const parameters = fields.take("request")?.get("parameters");
     for (const [key, value] of node.get("request")?.entries ?? [])
@@ -109,7 +109,7 @@ export class Apis {
     return [{ kind: "websocket", place: node.place, api: this.sockets.name, route }];
   }
 
-  /** The gateways that are used. `Ref` and attributes have the names of the Framework. */
+  /** The used gateways. `Ref` and attributes have the names of the Framework. */
   resources(scope: TemplateScope): readonly ResourceModel[] {
     const http = this.provider?.get("httpApi");
     const settings =
@@ -131,7 +131,7 @@ export class Apis {
     ];
   }
 
-  /** Before version 2 of the Framework, the settings were beside `apiGateway`. */
+  /** Before version 2 of the Framework, the settings were next to `apiGateway`. */
   private usagePlan(scope: TemplateScope): readonly ResourceModel[] {
     const setting = (key: string) => this.provider?.at("apiGateway", key) ?? this.provider?.get(key);
     const [keys, plan] = [setting("apiKeys"), setting("usagePlan")];
@@ -180,8 +180,8 @@ export class Apis {
   }
 
   /**
-   * Authorizers of `http` events are declared where they are used. One that is not in the service keeps its name: the API
-   * refuses the route until a person declares it.
+   * Authorizers of `http` events are declared where they are used. If its function is not in the service, the name stays: the
+   * API refuses the route until the user declares the authorizer.
    */
   private restAuthorizer(node: SourceNode | undefined, scope: TemplateScope, route: string): ValueMap {
     if (node === undefined || isAbsent(node)) return {};
@@ -217,7 +217,7 @@ export class Apis {
   }
 }
 
-/** An API that exists as soon as an event uses it. */
+/** An API that is created when the first event uses it. */
 class Gateway {
   props: ValueMap = {};
   private place: Place | undefined;
@@ -236,7 +236,7 @@ class Gateway {
     this.place ??= place;
   }
 
-  /** Declares an authorizer, and returns its name: another one if the name stands for another function or pool. */
+  /** Declares an authorizer, and returns its name: a different one if the name is taken by another function or pool. */
   authorizer(wanted: string, props: ValueMap): string {
     const decides = ({ function: target, userPoolIds }: ValueMap): string =>
       JSON.stringify([target, userPoolIds], (key, value: unknown) => (key === "place" ? undefined : value));
@@ -288,7 +288,7 @@ function httpSettings(fields: Fields | undefined, scope: TemplateScope): ValueMa
   };
 }
 
-/** The authorizer of a route of an HTTP API. One without a name gets a name that the API refuses until it is declared. */
+/** The authorizer of a route of an HTTP API. Without a name, uses one that the API refuses until it is declared. */
 function httpAuthorizer(node: SourceNode | undefined, route: string, { findings }: TemplateScope): Value {
   if (node === undefined || isAbsent(node)) return undefined;
   const name = node.get("name")?.text ?? node.text;
@@ -318,7 +318,7 @@ function routeKey(fields: Fields, scope: TemplateScope): string {
   const given = toValue(fields.take("path"), scope);
   const path = typeof given === "string" ? given : "";
   if (path === "*") return `${method === "*" ? "ANY" : method} *`;
-  // The other gateways ignore a slash at the end of a path.
+  // Other gateways ignore a slash at the end of a path.
   const clean = `/${path.replace(/^\/+/, "")}`.replace(/(.)\/$/, "$1");
   return `${method === "*" ? "ANY" : method} ${clean}`;
 }

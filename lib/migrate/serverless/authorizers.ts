@@ -17,7 +17,7 @@ export function poolId(arn: Value): Value {
   return typeof arn === "string" ? (arn.split("/").at(-1) ?? arn) : arn;
 }
 
-/** The props of an authorizer with a function. The Framework keeps answers for 300 seconds. */
+/** The props of a function authorizer. The Framework caches results for 300 seconds. */
 export function functionAuthorizer(
   node: SourceNode,
   target: Value,
@@ -40,7 +40,6 @@ export function functionAuthorizer(
   );
 }
 
-/** The authorizer of a WebSocket API. */
 export function webSocketAuthorizer(node: SourceNode, scope: TemplateScope): Value {
   const name = node.get("name")?.text ?? node.text;
   if (name === "aws_iam") return "iam";
@@ -54,7 +53,6 @@ export function webSocketAuthorizer(node: SourceNode, scope: TemplateScope): Val
   return { type: "fn", function: objectOf(target, node.place), identitySource };
 }
 
-/** The authorizers of an HTTP API, by their names. */
 export const serviceAuthorizers = (node: SourceNode | undefined, scope: TemplateScope): Value =>
   httpAuthorizers(node, scope, "is a function of another stack", (each) => {
     const name = each.get("functionName")?.text;

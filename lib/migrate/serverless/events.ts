@@ -19,12 +19,10 @@ import { Fields, SourceNode } from "../source";
 import type { Apis } from "./apis";
 import { numberFrom } from "./function-props";
 
-/** The inputs of the readers of events. */
 interface EventContext {
   readonly scope: TemplateScope;
   readonly sources: SourceConstructs;
   readonly apis: Apis;
-  /** Name of the function. */
   readonly owner: string;
   /** Counts the events of a kind, for ids. */
   readonly id: (kind: string) => string;
@@ -33,14 +31,14 @@ interface EventContext {
 /** Reads one event. Undefined if it was reported. */
 type EventReader = (node: SourceNode, context: EventContext) => readonly EventModel[];
 
-/** The keys of an event, also if it is written as one text. */
+/** The keys of an event, also if it is a single text. */
 function fieldsOf(node: SourceNode, { scope, owner }: EventContext, textKey: string): Fields {
   const given =
     node.isMap && !node.isFunction ? node : new SourceNode(new Map([[textKey, node]]), node.place);
   return new Fields(given, scope.findings, `Event of \`${owner}\``);
 }
 
-/** An event source, or a to-do if its ARN names none. */
+/** An event source, or a to-do if its ARN does not identify one. */
 function sourceOf(
   kind: SourceConstructKind,
   node: SourceNode | undefined,
@@ -85,7 +83,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const name = toValue(fields.take("name"), scope);
     const input = toValue(fields.take("input"), scope);
     const description = toValue(fields.take("description"), scope);
-    // A `Cron` with a time zone is a schedule of EventBridge Scheduler, any other one a rule.
+    // A `Cron` with a time zone is a schedule of EventBridge Scheduler; others are rules.
     fields.ignore("method").finish();
     return (isList(rate) ? rate : [rate]).map((schedule) => ({
       kind: "schedule",
@@ -234,7 +232,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
       headers: compact(Object.fromEntries(named)),
       sourceIps: list("ip"),
     };
-    // Without one of its conditions, the rule sends more requests to the function.
+    // Without one of its conditions, the rule would send more requests to the function.
     for (const [key, value] of conditions?.entries ?? [])
       if (!["path", "host", "method", "header", "ip"].includes(key))
         scope.findings.refuse(
@@ -255,7 +253,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
 /** The fixed input of a target: a map becomes JSON. */
 const fixedInput = (input: Value): Value => (isMap(input) ? new Call("JSON.stringify", [input]) : input);
 
-/** A job with a fixed input is an object; the function is added to it. */
+/** A job with a fixed input is an object, to which the function is added. */
 export const jobOf = (input: Value): ValueMap => ({ cdk: { target: { input: fixedInput(input) } } });
 
 /** The props of a consumer of a stream that begins at a position. */
@@ -265,7 +263,7 @@ export function startingAt(position: Value, props: ValueMap): ValueMap {
   return { ...props, cdk: compact({ eventSource: compact({ ...own, startingPosition }) }) };
 }
 
-/** The name of a bucket, if it can be one. */
+/** The name of a bucket, if it is valid. */
 function validBucketName(name: Value, { place }: SourceNode, { scope, owner }: EventContext): Value {
   if (typeof name === "string" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) return name;
   scope.findings.todo(
@@ -329,7 +327,7 @@ function busRule(
   ];
 }
 
-/** Source, type and detail have props of their own; other keys need the whole pattern. */
+/** Source, type and detail have their own props; other keys need the whole pattern. */
 export function eventPattern(value: Value): { readonly pattern?: Value; readonly rest?: ValueMap } {
   if (!isMap(value)) return {};
   const { source, "detail-type": detailType, detail, ...others } = value;
@@ -356,7 +354,6 @@ function skillTrigger(
   return [{ kind: "trigger", place: node.place, id: id("Skill"), props: { type, skillId } }];
 }
 
-/** An existing log group. */
 export function logGroup(name: Value, { id }: Pick<EventContext, "id">): Value {
   const from = "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
   return new Call(

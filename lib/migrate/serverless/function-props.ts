@@ -15,7 +15,7 @@ import {
 } from "../model/value";
 import { type Fields, isAbsent, type SourceNode } from "../source";
 
-/** Settings that `provider` and functions share. Reads their keys. */
+/** Settings of `provider` and functions. Marks their keys as read. */
 export function sharedFunctionProps(fields: Fields, scope: TemplateScope): ValueMap {
   const runtime = fields.take("runtime");
   const value = (key: string) => toValue(fields.take(key), scope);
@@ -33,11 +33,11 @@ export function sharedFunctionProps(fields: Fields, scope: TemplateScope): Value
   };
 }
 
-/** A number that may be written as text, of sizes also with a unit: `1536MB`. */
+/** A number, which may be text. Sizes may have a unit: `1536MB`. */
 export const numberFrom = (value: Value): Value =>
   typeof value === "string" && /^\d+\s*(MB)?$/i.test(value) ? Number.parseInt(value, 10) : value;
 
-/** Subnets and security groups. The library also needs the VPC, which is that of the first subnet. */
+/** Subnets and security groups. The library also needs the VPC: that of the first subnet. */
 export function vpcProps(
   node: SourceNode | undefined,
   scope: TemplateScope,
@@ -71,7 +71,6 @@ export function vpcProps(
   };
 }
 
-/** The keys of the subnets and groups. */
 interface VpcNames {
   readonly subnets: string;
   readonly groups: string;
@@ -113,7 +112,7 @@ function urlOf(node: SourceNode, scope: TemplateScope): Value {
   if (!node.isMap) return node.isTrue ? true : undefined;
   const authorizer = node.get("authorizer");
   return compact({
-    // A value that only the deployment knows counts as the one that protects.
+    // A value that is known only at deployment counts as the one that protects.
     authorizer: authorizer === undefined || isAbsent(authorizer) ? undefined : "iam",
     streaming: node.get("invokeMode")?.text === "RESPONSE_STREAM" ? true : undefined,
     cors: node.get("cors") === undefined ? false : corsOf(node.get("cors"), scope),
@@ -143,7 +142,7 @@ function destinationsOf(node: SourceNode | undefined, scope: TemplateScope): Val
   const target = (key: string): Value => {
     const each = node.get(key);
     const arn = toValue(each?.get("arn") ?? each, scope);
-    // A name is that of another function of the service.
+    // A plain name refers to another function of the service.
     return each !== undefined && typeof arn === "string" && !isArn(arn) ? objectOf(arn, each.place) : arn;
   };
   return { onSuccess: target("onSuccess"), onFailure: target("onFailure") };

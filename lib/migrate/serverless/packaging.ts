@@ -7,7 +7,7 @@ import type { SourceNode } from "../source";
 
 const codeFile = /\.([mc]?[jt]sx?|map)$|(^|\/)node_modules(\/|$)/;
 
-/** `package` of the service or of a function, as props of functions: files that are not code, or a package that another tool makes. */
+/** `package` of the service or of a function, as props of functions: files that are not code, or a package from another tool. */
 export function packagingProps(
   node: SourceNode | undefined,
   runtime: Value,
@@ -25,7 +25,7 @@ export function packagingProps(
     );
   const kind = typeof runtime === "string" ? runtimes[runtime as RuntimeLiteral]?.kind : "node";
   const patterns = [...(node.get("patterns")?.items ?? []), ...(node.get("include")?.items ?? [])];
-  // The other languages are built, or packaged with all files of their folder.
+  // Other languages are built, or packaged with all files of their folder.
   const included = kind === "node" ? patterns.filter(({ text }) => text?.startsWith("!") === false) : [];
   const unclear = included.filter((item) => copiedPaths(item.text ?? "", folder) === undefined);
   for (const { place } of unclear.slice(0, 1))
@@ -39,13 +39,13 @@ export function packagingProps(
   return paths.size === 0 ? {} : { copyFiles: [...paths].map((from) => ({ from })) };
 }
 
-/** A package that another tool makes. */
+/** A package from another tool. */
 export function builtPackage(srcPath: string, place: Place, findings: Findings): ValueMap {
   findings.note(place, `\`${srcPath}\` is deployed unchanged: build it before each deployment.`);
   return { srcPath, bundle: false };
 }
 
-/** The files of a pattern that bundling does not find. Undefined if the pattern does not name them. */
+/** The files of a pattern that bundling does not find. Undefined if the pattern does not list them. */
 function copiedPaths(pattern: string, folder: string): readonly string[] | undefined {
   const path = posix.normalize(pattern.replace(/(\/\*\*)?(\/\*)?$|\/$/g, ""));
   if (codeFile.test(path)) return [];
@@ -57,7 +57,7 @@ function copiedPaths(pattern: string, folder: string): readonly string[] | undef
 
 const bundled = "not needed: handlers are bundled with esbuild";
 
-/** Plugins whose work the library does. */
+/** Plugins whose features the library has. */
 const replaced: Readonly<Record<string, string>> = {
   "serverless-offline": "replaced by `serverform local`",
   "serverless-dynamodb-local": "replaced by `serverform local`",
@@ -89,7 +89,7 @@ const replaced: Readonly<Record<string, string>> = {
   "serverless-prune-plugin": "not needed: functions have no old versions",
 };
 
-/** Reports each plugin: as replaced, or as work for a person if it is not known. */
+/** Reports each plugin: as replaced, or as work for the user. */
 export function reportPlugins(node: SourceNode | undefined, findings: Findings): void {
   const plugins = node?.isMap === true ? (node.get("modules")?.items ?? []) : (node?.items ?? []);
   for (const plugin of plugins) {

@@ -25,7 +25,6 @@ import { ServiceVariables } from "./variables";
 
 const serverlessFiles = ["serverless.yml", "serverless.yaml", "serverless.json"] as const;
 
-/** Reads a service of the Serverless Framework. */
 export async function readServerless(folder: string, names: Names, findings: Findings): Promise<Application> {
   const file = serverlessFiles.find((each) => existsSync(join(folder, each)));
   if (file === undefined)
@@ -42,7 +41,7 @@ export async function readServerless(folder: string, names: Names, findings: Fin
   };
   const variables = new ServiceVariables(folder, source, findings, settings);
   const entries: [string, SourceNode][] = [];
-  // `custom` and `params` matter only where variables refer to them.
+  // `custom` and `params` are used only through variables.
   for (const [key, value] of source.entries)
     if (key !== "custom" && key !== "params") entries.push([key, await variables.resolve(value)]);
   const name = plainText(source.get("service")) ?? plainText(new Map(entries).get("service")) ?? "app";
@@ -57,7 +56,7 @@ export async function readServerless(folder: string, names: Names, findings: Fin
   ).read();
 }
 
-/** Text without variables. */
+/** Undefined for text with variables. */
 function plainText(node: SourceNode | undefined): string | undefined {
   const text = node?.isMap === true ? node.get("name")?.text : node?.text;
   return text === undefined || text.includes("${") ? undefined : text;
@@ -155,7 +154,7 @@ class ServiceReader {
         "Layers of the service were not translated: name their folders in `layers` of the functions.",
       );
     this.provider.finish();
-    // These sections belong to plugins, whose resources are not created: a missing setting in a section cannot expose one.
+    // These sections belong to plugins, whose resources are not created, so a missing setting in them cannot expose a resource.
     for (const [key, value] of this.root.takeRest())
       this.findings.untranslated(value.place, [key], `The service: \`${key}\` was not translated.`);
     return {
@@ -274,7 +273,7 @@ class ServiceReader {
   }
 
   /**
-   * A function with statements of its own does not have those of the service, unless it inherits them.
+   * A function with its own statements does not have those of the service, unless it inherits them.
    *
    * Source: https://github.com/functionalone/serverless-iam-roles-per-function
    */
@@ -297,7 +296,6 @@ class ServiceReader {
     };
   }
 
-  /** A role of the template that all functions have. */
   private get sharedRole(): SourceNode | undefined {
     const role = this.provider.node.get("role") ?? this.provider.node.at("iam", "role");
     return role === undefined || (role.isMap && !role.isFunction) ? undefined : role;
@@ -379,11 +377,11 @@ class ServiceReader {
   }
 }
 
-/** The name of a function as the Framework writes it in CloudFormation. */
+/** The logical name of a function in the Framework's CloudFormation template. */
 const logicalName = (name: string): string =>
   capitalized(name).replaceAll("-", "Dash").replaceAll("_", "Underscore");
 
-/** A map, or a list of maps. */
+/** The entries of a map, or of a list of maps. */
 function merged(node: SourceNode | undefined): readonly (readonly [string, SourceNode])[] {
   const maps = node === undefined ? [] : node.isList ? node.items : [node];
   const found = new Map<string, SourceNode>();
@@ -399,7 +397,7 @@ function merged(node: SourceNode | undefined): readonly (readonly [string, Sourc
 const mapOf = (entries: readonly (readonly [string, SourceNode])[], place: SourceNode["place"]): SourceNode =>
   new SourceNode(new Map(entries), place);
 
-/** Statements may be lists in lists. */
+/** Statements may be nested lists. */
 function listOf(node: SourceNode | undefined): SourceNode | undefined {
   if (node === undefined || !node.isList) return node;
   return new SourceNode(
@@ -408,7 +406,7 @@ function listOf(node: SourceNode | undefined): SourceNode | undefined {
   );
 }
 
-/** Environment variables are texts. */
+/** Environment variables are text. */
 export function environmentTexts(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
   const value = toValue(node, scope);
   if (!isMap(value)) return {};

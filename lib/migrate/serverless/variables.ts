@@ -5,16 +5,16 @@ import type { Findings, Place } from "../model/place";
 import { Computed, code, joined, type Value } from "../model/value";
 import { readYaml, SourceNode } from "../source";
 
-/** A variable without another one in it, of a source that the Framework knows; `${AWS::Region}` is CloudFormation's. */
+/** An innermost variable of a source that the Framework has; `${AWS::Region}` belongs to CloudFormation. */
 const variable = /\$\{\s*((?:self|opt|env|file|sls|aws|ssm|cf|s3|param|strToBool|git)\b[^${}]*|AWS::\w+)\}/;
 
-/** Values that depend on the stage have this one where the text itself is needed. */
+/** The stage to use for values that depend on it, where the text itself is needed. */
 interface Settings {
   readonly stage: string;
   readonly region: string;
 }
 
-/** Replaces the variables of `serverless.yml`: by their values, or by TypeScript that computes them. */
+/** Replaces the variables of `serverless.yml` with their values, or with TypeScript that computes them. */
 export class ServiceVariables {
   private readonly files = new Map<string, SourceNode | undefined>();
 
@@ -25,7 +25,7 @@ export class ServiceVariables {
     private readonly settings: Settings,
   ) {}
 
-  /** A node in which all variables are replaced. */
+  /** A node with all variables replaced. */
   async resolve(node: SourceNode, depth = 0): Promise<SourceNode> {
     if (depth > 40) return node;
     if (node.isMap) {
@@ -76,7 +76,7 @@ export class ServiceVariables {
     return new SourceNode(placeholder(address), place);
   }
 
-  /** ServiceVariables within an address are replaced by the values of the default stage. */
+  /** Variables within an address are replaced with the values of the default stage. */
   private async literal(address: string, place: Place, depth: number): Promise<string> {
     let text = address;
     for (let count = 0; count < 20; count++) {
@@ -137,7 +137,7 @@ export class ServiceVariables {
     return this.within(this.root, path, place, depth);
   }
 
-  /** Follows a path, also through values that are variables themselves. */
+  /** Follows a path, also through values that are variables. */
   private async within(
     from: SourceNode,
     path: string,
@@ -151,7 +151,7 @@ export class ServiceVariables {
     }
     if (node === undefined || depth > 40) return undefined;
     const resolved = await this.resolve(node, depth + 1);
-    // A text is at the place of its use; a part of a file keeps its own lines.
+    // A text gets the place of its use; a part of a file keeps its own lines.
     return resolved.isMap || resolved.isList ? resolved : new SourceNode(resolved.content, place);
   }
 
@@ -171,13 +171,13 @@ export class ServiceVariables {
   }
 }
 
-/** Whether the text behind `${` is a variable of the framework. Others, such as `aws:username`, are variables of IAM policies. */
+/** Whether the text after `${` is a variable of the Framework. Others, such as `aws:username`, are variables of IAM policies. */
 const isVariable = (text: string): boolean =>
   /^\s*(?:(?:self|opt|env|file|sls|ssm|cf|s3|param|strToBool|git)[:(.]|aws:(?:accountId|region)\b)/.test(
     text,
   );
 
-/** The first variable that is not within another one, as the places of `$` and `}`. */
+/** The first outermost variable, as the positions of `$` and `}`. */
 function outerVariable(text: string): readonly [number, number] | undefined {
   for (let from = text.indexOf("${"); from >= 0; from = text.indexOf("${", from + 2)) {
     const head = text.slice(from + 2);

@@ -15,7 +15,7 @@ import {
   unwrapped,
 } from "./syntax";
 
-/** The entry of the app for a module that takes the app: the default export of `stacks/index.ts`. */
+/** The entry of the app for a module that receives the app: the default export of `stacks/index.ts`. */
 export function appFile({ props }: AppConfig, main: string, isAsync: boolean): string {
   const end = isAsync ? ["await main(app);", "app.synth();"] : ["main(app);", "app.synth();"];
   return [
@@ -64,13 +64,11 @@ const isConfigImport = (node: SyntaxNode): boolean =>
 
 const dedented = (text: string): string => text.replace(/\n {4}/g, "\n");
 
-/** The facts of an application from its configuration file. */
 export interface AppConfig {
   readonly file: string;
   readonly name: string;
-  /** The props of `App`, as TypeScript. */
   readonly props: Readonly<Record<string, string>>;
-  /** The module whose default export makes the stacks. */
+  /** The module whose default export creates the stacks. */
   readonly main: string;
 }
 
@@ -94,7 +92,7 @@ export function readAppConfig(folder: string, findings: Findings): AppConfig {
   return file === "sst.json" ? fromJson(folder, file, text, findings) : fromModule(file, text, findings);
 }
 
-/** Keys of `sst.json` that need nothing here. */
+/** Keys of `sst.json` that need no counterpart. */
 const unneeded = new Set([
   "type",
   "lint",
@@ -108,7 +106,7 @@ const unneeded = new Set([
   "ssmPrefix",
 ]);
 
-/** The file may have comments, so it is read as an object of JavaScript. */
+/** The file may contain comments, so it is parsed as a JavaScript object. */
 function fromJson(folder: string, file: string, text: string, findings: Findings): AppConfig {
   const head = "(";
   const [statement] = children(parseModule(`${head}${text.trim()})`, file), "body");

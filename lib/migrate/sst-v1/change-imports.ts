@@ -4,7 +4,6 @@ import { constructPackages, missingExports, renamedExports } from "./construct-r
 import { cdkName, EditedText, importsOf, isCdkPackage, type SstStackFile } from "./stack-source";
 import { child, children, nameOf, type SyntaxNode, stringOf, walk } from "./syntax";
 
-/** A file whose code is changed, for the change of its imports. */
 interface ChangedCode {
   readonly text: string;
   readonly program: SyntaxNode;
@@ -14,13 +13,12 @@ interface ChangedCode {
   readonly pathOf: (specifier: string) => string | undefined;
 }
 
-/** A name of AWS CDK that stays, with the place of its use in the given text. */
+/** A remaining name of AWS CDK, with the place of its use in the original text. */
 interface CdkLeftover {
   readonly name: string;
   readonly node: SyntaxNode;
 }
 
-/** The imports of a file whose code is changed already. */
 export function changeImports(code: ChangedCode): {
   readonly edited: EditedText;
   readonly leftovers: readonly CdkLeftover[];
@@ -28,7 +26,7 @@ export function changeImports(code: ChangedCode): {
   const edited = new EditedText(code.text);
   const uses = usesIn(code.program);
   const leftovers: CdkLeftover[] = [];
-  // Code that was needed may have been replaced with the code around it.
+  // The code that needed a name may have been replaced together with the code around it.
   const needed = new Map(
     [...code.needed].flatMap(([from, names]) => {
       const used = [...names].filter(([, local]) => uses.has(local));
@@ -66,11 +64,10 @@ export function changeImports(code: ChangedCode): {
 interface Use {
   readonly node: SyntaxNode;
   readonly isType: boolean;
-  /** The properties behind the name. */
+  /** The properties after the name. */
   readonly path: readonly string[];
 }
 
-/** The uses of each name outside of imports. */
 function usesIn(program: SyntaxNode): ReadonlyMap<string, readonly Use[]> {
   const uses = new Map<string, Use[]>();
   walk(program, (node, above) => {
@@ -103,7 +100,6 @@ function pathBehind(node: SyntaxNode, above: readonly SyntaxNode[]): readonly st
   return path;
 }
 
-/** The import of the constructs, with the names that are used, and the needed ones. */
 function constructImport(
   node: SyntaxNode,
   uses: ReadonlyMap<string, readonly Use[]>,
@@ -140,7 +136,6 @@ function constructImport(
   return lines.join("\n");
 }
 
-/** An import with some of its names. */
 function importText(text: string, node: SyntaxNode, kept: readonly SyntaxNode[]): string {
   const all = children(node, "specifiers");
   if (kept.length === all.length) return text.slice(node.start, node.end);
@@ -149,7 +144,7 @@ function importText(text: string, node: SyntaxNode, kept: readonly SyntaxNode[])
   return `import { ${names} } from ${source === undefined ? "" : text.slice(source.start, source.end)};`;
 }
 
-/** Replaces a statement; without a text its line as well. */
+/** Replaces a statement; without a text, also removes its line. */
 function replaceLine(edited: EditedText, node: SyntaxNode, text: string): void {
   const rest = text === "" ? (/^[^\S\n]*\n/.exec(edited.original.slice(node.end))?.[0] ?? "") : "";
   edited.replace({ start: node.start, end: node.end + rest.length }, text);
@@ -160,7 +155,7 @@ const quoted = (text: string, node: SyntaxNode, path: string): string => {
   return `${quote}${path}${quote}`;
 };
 
-/** Adds the imports of needed names in front of the others. */
+/** Adds imports of needed names before the others. */
 function insertNeeded(
   edited: EditedText,
   program: SyntaxNode,
@@ -176,7 +171,7 @@ function insertNeeded(
   edited.insert(first?.start ?? 0, lines.join(""));
 }
 
-/** The text of a report for each class or module of AWS CDK: the thing to write in its place. */
+/** The advice of the report for each class or module of AWS CDK. */
 const counterparts: Readonly<Record<string, string>> = {
   Duration: 'durations are strings, such as `"5 minutes"`; provider resources take numbers',
   Expiration: "write the moment as a string in the form of RFC 3339",

@@ -29,7 +29,6 @@ import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf, wa
 
 type Above = readonly SyntaxNode[];
 
-/** Changes the code of a file of stacks, except for its imports. */
 export function changeStacks(file: SstStackFile): void {
   walk(file.program, (node, above) => changes[node.type]?.(file, node, above));
 }
@@ -73,7 +72,7 @@ function changeNew(file: SstStackFile, node: SyntaxNode, above: Above): void {
     file.todo(node, `\`${name}\` became \`Site\`: compare its props with those of the framework.`);
 }
 
-/** A construct of a package that is made for AWS CDK: its first argument is the stack. */
+/** A construct of a package for AWS CDK: its first argument is the stack. */
 function reportForeignConstruct(
   file: SstStackFile,
   node: SyntaxNode,
@@ -93,7 +92,7 @@ function reportForeignConstruct(
   );
 }
 
-/** Before version 1.10, `Auth` was the user directory that is `Cognito` since then. */
+/** Before version 1.10, `Auth` was the user directory that is now `Cognito`. */
 function isUserDirectory(file: SstStackFile, props: SyntaxNode | undefined): boolean {
   const keys = objectMembersOf(file.objectOf(props)).map(({ key }) => key);
   return !keys.includes("authenticator");
@@ -143,7 +142,7 @@ function addDomain(file: SstStackFile, node: SyntaxNode, scope: string): void {
 const durations: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86400 };
 const secondsProps = /^(visibilityTimeout|deliveryDelay|retentionPeriod|receiveMessageWaitTime)$/;
 
-/** `Duration.minutes(15)` of a prop that the provider takes in seconds. */
+/** `Duration.minutes(15)` of a prop that the provider has in seconds. */
 function seconds(file: SstStackFile, node: SyntaxNode, above: Above): string | undefined {
   const [, unit = ""] =
     /Duration\.(\w+)$/.exec(file.edited.original.slice(node.start, child(node, "callee")?.end)) ?? [];
@@ -202,7 +201,7 @@ function providerProperty(
   return ownValue(ownValue(cdkProperties, key) ?? {}, name);
 }
 
-/** `domain.domainName`, where `domain` is what `addDomain` has returned. */
+/** `domain.domainName`, where `domain` is the result of `addDomain`. */
 function domainProperty(
   file: SstStackFile,
   object: SyntaxNode | undefined,
@@ -212,7 +211,7 @@ function domainProperty(
   return name === "domainName" && value !== undefined && file.domains.has(value) ? "domain" : undefined;
 }
 
-/** Names of SST: those that are others here, and those without a counterpart. */
+/** Names of SST that differ here, or have no counterpart. */
 function changeName(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const owner = above.at(-1);
   if (owner === undefined || isDeclaredName(node, owner)) return;
@@ -234,7 +233,7 @@ function changeName(file: SstStackFile, node: SyntaxNode, above: Above): void {
     file.edited.replace(node, file.need(renamed, "serverform"));
 }
 
-/** Whether an identifier is a key, a property or a part of an import, not the use of a name. */
+/** Whether an identifier is a key, a property or a part of an import, instead of a reference. */
 function isDeclaredName(node: SyntaxNode, owner: SyntaxNode): boolean {
   if (/^(Import|Export)\w*Specifier$/.test(owner.type)) return true;
   const isNamed =
@@ -268,7 +267,7 @@ function stackName(above: Above): string | undefined {
   return undefined;
 }
 
-/** `this` of a stack function is its stack, in an arrow function as well. */
+/** `this` in a stack function is its stack, even in an arrow function. */
 function changeThis(file: SstStackFile, node: SyntaxNode, above: Above): void {
   const name = stackName(above);
   if (name !== undefined) file.edited.replace(node, name);

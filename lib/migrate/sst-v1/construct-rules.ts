@@ -3,16 +3,16 @@ import { ownValue } from "../../facts/errors/own-value";
 /** A change of one prop. `at` is its path: `routes.*.type`, where `*` is any key. */
 export type PropRule = { readonly at: string } & (
   | { readonly rename: string }
-  /** Members of an object of this `type` move into an object in it: `schema` becomes `schemagen.schema`. */
+  /** Members of an object of this `type` that move into a nested object: `schema` becomes `schemagen.schema`. */
   | { readonly group: string; readonly keys: readonly string[]; readonly ofType: string }
   | { readonly values: Readonly<Record<string, string>> }
-  /** An object whose members move to where it is. Those that it has by default are added, by key. */
+  /** An object whose members move up one level. Default members are added, by key. */
   | { readonly spread: Readonly<Record<string, string>> }
   /** A prop that moves to the props of the construct. */
   | { readonly lift: true }
   /** An object that becomes the value of one of its members. */
   | { readonly member: string }
-  /** A prop that a person must write. */
+  /** A prop that the user must write. */
   | { readonly todo: string }
 );
 
@@ -42,7 +42,6 @@ const apiRules: readonly PropRule[] = [
   ...provider("httpApi", { apiName: "name" }),
 ];
 
-/** Identity providers, by their names in SST. */
 export const federation = {
   amazon: "retail",
   apple: "device",
@@ -104,10 +103,9 @@ const rules: Readonly<Record<string, readonly PropRule[]>> = {
   NextjsSite: [{ at: "defaults.function.permissions", lift: true }],
 };
 
-/** The rules of a construct, by its name here. */
 export const rulesOf = (className: string): readonly PropRule[] => ownValue(rules, className) ?? [];
 
-/** Methods that take the value of a prop, with the prop and the place of the argument. */
+/** Methods whose argument is the value of a prop, with the prop and the position of the argument. */
 export const propMethods: Readonly<Record<string, { readonly prop: string; readonly argument: number }>> = {
   addAuthorizers: { prop: "authorizers", argument: 1 },
   addRoutes: { prop: "routes", argument: 1 },
@@ -126,7 +124,7 @@ export const constructPackages: ReadonlySet<string> = new Set([
   "sst/constructs/deprecated",
 ]);
 
-/** Names of SST that are others here. */
+/** Names of SST that differ here. */
 export const renamedExports: Readonly<Record<string, string>> = {
   ApiGatewayV1Api: "RestV1Api",
   ApiGatewayV1ApiProps: "RestV1ApiProps",
@@ -145,7 +143,7 @@ export const renamedExports: Readonly<Record<string, string>> = {
   SolidStartSite: "Site",
 };
 
-/** Names of SST without a counterpart, and what to do. */
+/** Names of SST without a counterpart, with advice. */
 export const missingExports: Readonly<Record<string, string>> = {
   DebugApp: "`app.debugStack` sets the stack of `serverform start`.",
   DebugStack: "`app.debugStack` sets the stack of `serverform start`.",
@@ -158,7 +156,7 @@ export const missingExports: Readonly<Record<string, string>> = {
   attachPermissionsToPolicy: "Use `permissions` of the function, or `IamRolePolicy` of the provider.",
 };
 
-/** Properties of constructs that have other names here. */
+/** Properties of constructs with other names here. */
 export const renamedProperties: Readonly<Record<string, string>> = {
   cognitoIdentityPoolId: "userbaseIdentityPoolId",
 };

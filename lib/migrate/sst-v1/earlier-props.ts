@@ -24,13 +24,12 @@ const constants: Readonly<Record<string, string>> = {
   "WebSocketApiAuthorizationType.NONE": "none",
 };
 
-/** The text of a constant, as TypeScript. */
 export function earlierConstant(path: readonly string[]): string | undefined {
   const found = ownValue(constants, path.join("."));
   return found === undefined ? undefined : JSON.stringify(found);
 }
 
-/** Props that are an object below `cdk` since then, in each construct that has them. */
+/** Props that are objects below `cdk` since version 1.0, in each construct that has them. */
 export const earlierObjects: Readonly<Record<string, string>> = {
   consumerProps: "eventSource",
   integrationOptions: "integration",
@@ -41,7 +40,7 @@ export const earlierObjects: Readonly<Record<string, string>> = {
   targetProps: "target",
 };
 
-/** Properties of constructs that are below `cdk` since then. */
+/** Properties of constructs that are below `cdk` since version 1.0. */
 export const earlierProperties: Readonly<Record<string, string>> = {
   acmCertificate: "certificate",
   cfDistribution: "distribution",
@@ -66,7 +65,7 @@ export const earlierProperties: Readonly<Record<string, string>> = {
 
 const isArray = ({ type }: SyntaxNode): boolean => type === "ArrayExpression";
 
-/** A list that is an object since then: the places as keys keep the ids. */
+/** A list that is an object since version 1.0: the positions become keys, so the ids stay. */
 const entries = (file: SstStackFile, value: SyntaxNode): string =>
   `{ ${children(value, "elements")
     .map((each, index) => `${index}: ${file.textOf(each)}`)
@@ -108,7 +107,7 @@ const defaultMoves: readonly PropMove[] = [
   { at: "defaultThrottlingRateLimit", to: "defaults.throttle.rate" },
 ];
 
-/** Props of a function in the place of a route, which has the function as its prop since then. */
+/** Props of a function instead of a route; since version 1.0 a route has the function as a prop. */
 const functionRoutes: PropMove = {
   at: "routes.*",
   to: "routes.*",
@@ -180,7 +179,6 @@ const moves: Readonly<Record<string, readonly PropMove[]>> = {
   ViteStaticSite: siteMoves,
 };
 
-/** The moves of a construct, by its name here. */
 export const earlierMoves = (className: string): readonly PropMove[] => ownValue(moves, className) ?? [];
 
 /** Rules for props below `cdk`, also at the places of those props before version 1.0. */
@@ -199,7 +197,7 @@ export function withEarlierPaths<Rule extends { readonly at: string }>(
   ];
 }
 
-/** Whether a property of a construct is below `cdk` since then. `httpApi` and its like may be names of the app, too. */
+/** Whether a property of a construct is below `cdk` since version 1.0. `httpApi` and similar names may also belong to the app. */
 export function isEarlierProperty(file: SstStackFile, object: SyntaxNode | undefined, name: string): boolean {
   if (object === undefined || object.type === "ThisExpression") return false;
   const owner = textField(

@@ -3,7 +3,6 @@ import type { PropRule } from "./construct-rules";
 import { type EditedText, indentAt, type SstStackFile, wholeLines } from "./stack-source";
 import { children, type ObjectMember, objectMembersOf, type SyntaxNode, stringOf, unwrapped } from "./syntax";
 
-/** A file in which props change. */
 export interface ChangedFile {
   readonly edited: EditedText;
   /** The object literal that an expression is, also by the name of a constant. */
@@ -11,7 +10,7 @@ export interface ChangedFile {
   readonly todo: (node: SyntaxNode, text: string) => void;
 }
 
-/** The members at a path, `*` being any key. */
+/** The members at a path, where `*` is any key. */
 export function findMembers(
   file: Pick<ChangedFile, "objectOf">,
   object: SyntaxNode | undefined,
@@ -28,7 +27,6 @@ export function findMembers(
     .flatMap((member) => (rest.length === 0 ? [member] : findMembers(file, member.value, rest)));
 }
 
-/** Applies rules to the props of a construct. */
 export function changeProps(
   file: ChangedFile,
   props: SyntaxNode | undefined,
@@ -68,7 +66,7 @@ function renameKey(edited: EditedText, { node, keyNode, value }: ObjectMember, k
   else edited.replace(keyNode, key);
 }
 
-/** Removes a member with the comma behind it, and its line if nothing else is in it. */
+/** Removes a member with the comma after it, and its line if that is empty. */
 function removeMember(edited: EditedText, { start, end }: SyntaxNode): void {
   const { original } = edited;
   const comma = /^\s*,/.exec(original.slice(end))?.[0] ?? "";
@@ -77,7 +75,7 @@ function removeMember(edited: EditedText, { start, end }: SyntaxNode): void {
   edited.replace(wholeLines(original, member) ?? { start, end: member.end + space.length }, "");
 }
 
-/** Moves members into an object, which is at the place of the first of them. */
+/** Moves members into an object at the place of the first of them. */
 function group(
   { edited, objectOf }: ChangedFile,
   node: SyntaxNode,
@@ -95,7 +93,7 @@ function group(
   edited.replace(first.node, `${name}: {\n${lines.join("")}${indent}}`);
 }
 
-/** Puts the members of an object in its place. */
+/** Replaces an object with its members. */
 function spread(
   file: ChangedFile,
   { node, value }: ObjectMember,
@@ -119,25 +117,24 @@ function spread(
 /** A prop that moves. `at` and `to` are paths in the props; `*` at the end of both is any key. */
 export interface PropMove {
   readonly at: string;
-  /** The same path for a value that changes in its place, and none for a prop that is not needed any more. */
+  /** The same as `at` for a value that changes in place, and empty for a prop that is no longer needed. */
   readonly to: string;
   /**
-   * The new value as TypeScript, or several props at the new path. Undefined for a value that a person must write.
+   * The new value as TypeScript, or several props at the new path. Undefined for a value that the user must write.
    *
-   * @default - the value stays
+   * @default - the value is unchanged
    */
   readonly as?: (file: SstStackFile, value: SyntaxNode) => string | NewValues | undefined;
   /** The values that move. @default - all */
   readonly only?: (value: SyntaxNode) => boolean;
 }
 
-/** Values of several props, as TypeScript. */
 export type NewValues = Readonly<Record<string, string>>;
 
 /** New props by key: the text of a value, or an object of props. */
 type NewProps = Map<string, string | NewProps>;
 
-/** Moves props, and reports each: as done, or with the place where a person must write it. */
+/** Moves props, and reports each: as done, or with the place where the user must write it. */
 export function moveProps(
   file: SstStackFile,
   props: SyntaxNode | undefined,
@@ -171,7 +168,7 @@ function moveProp(
   const target = to.replace("*", file.textOf(member.keyNode));
   const moved = as === undefined ? file.textOf(member.value) : as(file, member.value);
   const indent = indentAt(file.edited.original, member.node.start);
-  // Without the indentation of the old place.
+  // Without the old indentation.
   const text = typeof moved === "string" ? moved.replaceAll(`\n${indent}`, "\n") : moved;
   if (text === undefined) file.todo(member.node, `\`${member.key}\`: write it as \`${target}\`.`);
   else if (at === to && typeof text === "string") file.edited.replace(member.value, text);
@@ -196,7 +193,7 @@ function setProp(props: NewProps, [key = "", ...rest]: readonly string[], text: 
   setProp(inner, rest, text);
 }
 
-/** The outermost members of which nothing is left. */
+/** The outermost members that are empty after the moves. */
 function emptiedMembers(literal: SyntaxNode, taken: ReadonlySet<SyntaxNode>): readonly ObjectMember[] {
   const isEmptied = ({ node, value }: ObjectMember): boolean => {
     if (taken.has(node)) return true;
@@ -210,7 +207,7 @@ function emptiedMembers(literal: SyntaxNode, taken: ReadonlySet<SyntaxNode>): re
   );
 }
 
-/** Writes the new props: into the existing objects, and the others where the first moved prop was. */
+/** Writes the new props into existing objects, or at the place of the first moved prop. */
 function placeProps(file: SstStackFile, literal: SyntaxNode, first: ObjectMember, made: NewProps): void {
   const { edited } = file;
   const indent = indentAt(edited.original, first.node.start);
@@ -225,7 +222,7 @@ function placeProps(file: SstStackFile, literal: SyntaxNode, first: ObjectMember
   else edited.replace(first.node, printed(added, indent, "\n").join(`,\n${indent}`));
 }
 
-/** Each prop as text; `space` is between the props of its objects. */
+/** Each prop as text; `space` separates the props of its objects. */
 function printed(props: NewProps, indent: string, space: " " | "\n"): readonly string[] {
   const isLines = space === "\n";
   const inner = isLines ? indent + (indent.startsWith("\t") ? "\t" : "  ") : "";

@@ -58,12 +58,11 @@ export async function readSstV1(
   };
 }
 
-/** The facts that all written files of an app share. */
 interface Writer {
   readonly folder: string;
-  /** The folders from which handlers are counted. */
+  /** The base folders of handlers. */
   readonly sources: readonly string[] | undefined;
-  /** The paths of the written files, by those of the stacks. */
+  /** The paths of the written files, by the paths of the stacks. */
   readonly paths: ReadonlyMap<string, string>;
   readonly isModule: boolean;
   readonly findings: Findings;
@@ -113,7 +112,7 @@ function changedFile(
   return { path: written, text: result, ifPresent: "refuse" };
 }
 
-/** A handler that cannot be parsed stays unchanged, since the stacks do not need it. */
+/** A handler that cannot be parsed is left unchanged, since the stacks do not need it. */
 function readable(text: string, file: string, findings: Findings): SyntaxNode | undefined {
   try {
     return parseModule(text, file);
@@ -169,12 +168,12 @@ const clientModule = /^(?:@serverless-stack\/node|sst\/node)\/(.+)$/;
 
 const modules: ReadonlySet<string> = new Set(functionModules);
 
-/** Names that are missing in those modules, by module. */
+/** Names that those modules do not have, by module. */
 const missingNames: Readonly<Record<string, ReadonlySet<string>>> = {
   site: new Set(["NextjsSite", "RemixSite", "SvelteKitSite", "AstroSite", "SolidStartSite", "Site"]),
 };
 
-/** The files that import SST's clients, stacks aside. */
+/** The files that import SST's clients, except stacks. */
 function handlersOf(
   folder: string,
   stacks: ReadonlySet<string>,
@@ -226,7 +225,7 @@ function changedHandler(path: string, text: string, program: SyntaxNode): Change
   return imports.length + missing.length === 0 ? undefined : { path, text: edited.text, imports, missing };
 }
 
-/** Whether a text is what an import, an export, `require` or `import()` names. */
+/** Whether a text is the module of an import, an export, `require` or `import()`. */
 function isImport(node: SyntaxNode, owner: SyntaxNode): boolean {
   if (child(owner, "source") === node) return true;
   if (/^TSExternalModuleReference$|^TSModuleDeclaration$/.test(owner.type)) return true;
@@ -238,7 +237,6 @@ function isImport(node: SyntaxNode, owner: SyntaxNode): boolean {
   return owner.type === "CallExpression" && isLoader && children(owner, "arguments")[0] === node;
 }
 
-/** The names that an import takes from its module. */
 const namesOf = (owner: SyntaxNode): readonly { readonly name: string; readonly node: SyntaxNode }[] =>
   owner.type !== "ImportDeclaration"
     ? []

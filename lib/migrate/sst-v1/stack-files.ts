@@ -14,13 +14,12 @@ import {
   walk,
 } from "./syntax";
 
-/** A file that the stacks are made of. */
 export interface StackFile {
   /** Relative to the folder of the app. */
   readonly path: string;
   readonly text: string;
   readonly program: SyntaxNode;
-  /** The files that it imports, by the names that it writes for them. */
+  /** The imported files, by the specifiers in the code. */
   readonly imports: ReadonlyMap<string, string>;
   /** Whether it imports SST or AWS CDK itself. */
   readonly isForeign: boolean;
@@ -47,7 +46,7 @@ function fileOf(folder: string, base: string): string | undefined {
 function pathAliases(folder: string): (name: string) => readonly string[] {
   const file = join(folder, "tsconfig.json");
   if (!existsSync(file)) return () => [];
-  // The file may have comments, so it is read as an object of JavaScript.
+  // The file may contain comments, so it is parsed as a JavaScript object.
   const [statement] = children(parseModule(`(${readFileSync(file, "utf8")})`, "tsconfig.json"), "body");
   const valueOf = (node: SyntaxNode | undefined, key: string): SyntaxNode | undefined =>
     objectMembersOf(node).find((each) => each.key === key)?.value;
@@ -95,17 +94,17 @@ export function stackFilesOf(folder: string, main: string): readonly StackFile[]
       if (isForeign || path === main || [...imports.values()].some((each) => changed.has(each)))
         changed.add(path);
   }
-  // The folders of stacks are left behind as a whole, so that they can be deleted.
+  // The old folders of stacks stay as a whole, so that they can be deleted.
   const folders = [...changed].map((path) => dirname(path)).filter((each) => each !== ".");
   const isBeside = (path: string): boolean => folders.some((each) => path.startsWith(`${each}/`));
   return [...files.values()].filter(({ path }) => changed.has(path) || isBeside(path));
 }
 
-/** The paths of the written files, by those of the stacks: beside the folder of the entry, at the same depth. */
+/** The paths of the written files, by the paths of the stacks: next to the folder of the entry, at the same depth. */
 export function writtenPaths(files: readonly StackFile[], main: string): ReadonlyMap<string, string> {
   const others = files.map(({ path }) => path).filter((path) => path !== main);
   const [folder = ""] = others[0]?.split("/") ?? [];
-  // The entry of `sst.config.ts` is beside the folder of its stacks.
+  // The entry of `sst.config.ts` is next to the folder of its stacks.
   const isShared = dirname(main) === "." && others.every((path) => path.startsWith(`${folder}/`));
   const from = isShared ? folder : dirname(main);
   const target = join(dirname(from), "serverform-stacks");
@@ -117,11 +116,7 @@ export function writtenPaths(files: readonly StackFile[], main: string): Readonl
   );
 }
 
-/**
- * A relative import of a written file.
- *
- * Modules need the ending of a file, and other packages leave it out.
- */
+/** A relative import of a written file. Modules need the extension of a file, other packages leave it out. */
 export function importPath(from: string, to: string, isModule: boolean): string {
   const path = relative(dirname(from), to).replaceAll("\\", "/");
   const named = isModule
@@ -130,7 +125,6 @@ export function importPath(from: string, to: string, isModule: boolean): string 
   return named.startsWith(".") ? named : `./${named}`;
 }
 
-/** Keys whose value is a handler. */
 const handlerKey =
   /^(handler|function|consumer|job|authenticator|onCreate|onUpdate|onDelete|\$connect|\$default|\$disconnect|(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|ANY) +\/.*|(Query|Mutation|Subscription) +\w+)$/;
 
@@ -139,7 +133,7 @@ const handlerMap = /^(routes|consumers|subscribers|notifications|targets|trigger
 
 const handler = /^[\w@./-]+\.[\w$]+$/;
 
-/** The folders from which the handlers of the stacks are counted. Undefined if they are known only when the stacks run. */
+/** The base folders of the handlers in the stacks. Undefined if they are known only at run time. */
 export function sourceFolders(programs: readonly SyntaxNode[]): readonly string[] | undefined {
   const folders = new Set([""]);
   let isKnown = true;
@@ -197,7 +191,7 @@ interface Handler {
   readonly sources: readonly string[];
 }
 
-/** A file of another case is meant: file systems of other machines find it. */
+/** Suggests a file whose name differs only in case: file systems of other machines find it. */
 function reportHandler(file: SstStackFile, node: SyntaxNode, { text, folder, sources }: Handler): void {
   const [, path = "", name = ""] = /^(.+)\.([\w$]+)$/.exec(text) ?? [];
   const bases = [path, text];
@@ -221,7 +215,7 @@ function isFile(folder: string, path: string): boolean {
   return entriesOf(join(folder, parent)).some((each) => withoutExtension(each) === base);
 }
 
-/** The path of the only file that has the name in another case, without its extension. */
+/** The path of the only file whose name differs in case, without its extension. */
 function inAnyCase(folder: string, path: string): string | undefined {
   const found: string[] = [];
   for (const part of path.split("/")) {

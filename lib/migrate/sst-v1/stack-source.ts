@@ -2,7 +2,6 @@ import type { Findings } from "../model/place";
 import type { ChangedFile } from "./prop-changes";
 import { child, children, nameOf, type SyntaxNode, stringOf, textField, unwrapped, walk } from "./syntax";
 
-/** A name that a file imports. */
 interface ImportedAs {
   readonly from: string;
   /** `*` for the module. */
@@ -32,7 +31,7 @@ export class SstStackFile implements ChangedFile {
   constructor(
     text: string,
     readonly program: SyntaxNode,
-    /** Whether types can be written. */
+    /** Whether the file may contain types. */
     readonly isTypeScript: boolean,
   ) {
     this.edited = new EditedText(text);
@@ -48,7 +47,7 @@ export class SstStackFile implements ChangedFile {
     });
   }
 
-  /** The object literal that an expression is, also by the name of a constant of the file. */
+  /** The object literal of an expression, also through a constant of the file. */
   readonly objectOf = (node: SyntaxNode | undefined): SyntaxNode | undefined => {
     const inner = unwrapped(node);
     if (inner?.type === "ObjectExpression") return inner;
@@ -56,12 +55,11 @@ export class SstStackFile implements ChangedFile {
     return value?.type === "ObjectExpression" ? value : undefined;
   };
 
-  /** The value of a constant of the file. */
   constantOf(node: SyntaxNode | undefined): SyntaxNode | undefined {
     return this.constants.get(nameOf(node) ?? "");
   }
 
-  /** The text of a node, with the changes within it. */
+  /** The text of a node, including its changes. */
   readonly textOf = (node: SyntaxNode): string => this.edited.textOf(node);
 
   readonly todo = (node: SyntaxNode, text: string): void => {
@@ -72,7 +70,7 @@ export class SstStackFile implements ChangedFile {
     this.found.push({ node, text, isNote: true });
   };
 
-  /** The module and the path of a name that was imported: `cognito.UserPool` is `UserPool` of `aws-cdk-lib/aws-cognito`. */
+  /** The module and the path of an imported name: `cognito.UserPool` is `UserPool` of `aws-cdk-lib/aws-cognito`. */
   importOf(
     node: SyntaxNode | undefined,
   ): { readonly from: string; readonly path: readonly string[] } | undefined {
@@ -91,14 +89,13 @@ export class SstStackFile implements ChangedFile {
     return outer && property !== undefined ? { ...outer, path: [...outer.path, property] } : undefined;
   }
 
-  /** An id for a construct that the changed code adds. */
   uniqueId(base: string): string {
     const count = (this.ids.get(base) ?? 0) + 1;
     this.ids.set(base, count);
     return `${base}${count}`;
   }
 
-  /** Whether a key was added to an object before. */
+  /** Whether a key was already added to an object. */
   isAdded(literal: SyntaxNode, key: string): boolean {
     const keys = this.added.get(literal) ?? new Set();
     const isKnown = keys.has(key);
@@ -106,7 +103,7 @@ export class SstStackFile implements ChangedFile {
     return isKnown;
   }
 
-  /** Imports a name, and returns the name that it has in the file. */
+  /** Imports a name, and returns its name in the file. */
   need(name: string, from: string): string {
     const names = this.needed.get(from) ?? new Map<string, string>();
     this.needed.set(from, names);
@@ -128,12 +125,11 @@ export class SstStackFile implements ChangedFile {
   }
 }
 
-/** Packages of SST and of AWS CDK, whose imports go where the library or the provider has the name. */
+/** Packages of SST and AWS CDK. Their imports are removed if the library or the provider has the name. */
 export const isCdkPackage = (name: string): boolean => /^(aws-cdk-lib|@aws-cdk)(\/|$)/.test(name);
 
 const isReplaced = (name: string): boolean => isCdkPackage(name) || /^(@serverless-stack|sst)\//.test(name);
 
-/** The names that an import declaration declares. */
 export function importsOf(node: SyntaxNode): readonly (readonly [string, ImportedAs])[] {
   const from = stringOf(child(node, "source"));
   if (node.type !== "ImportDeclaration" || from === undefined) return [];
@@ -164,7 +160,7 @@ export class EditedText {
 
   constructor(readonly original: string) {}
 
-  /** Replaces a part. Earlier changes within it are gone, unless the new text has them from `textOf`. */
+  /** Replaces a part. Earlier changes within it are lost, unless the new text contains them from `textOf`. */
   replace({ start, end }: Range, text: string): void {
     this.edits = this.edits.filter((edit) => edit.start < start || edit.end > end);
     this.edits.push({ start, end, text });
@@ -174,7 +170,7 @@ export class EditedText {
     this.edits.push({ start: at, end: at, text });
   }
 
-  /** A part with the changes within it. */
+  /** A part, including its changes. */
   textOf({ start, end }: Range): string {
     let text = "";
     let at = start;
@@ -190,7 +186,7 @@ export class EditedText {
     return this.textOf({ start: 0, end: this.original.length });
   }
 
-  /** Where a part of the original is in the changed text. */
+  /** The position in the changed text. */
   offset(original: number): number {
     let shift = 0;
     for (const { start, end, text } of this.ordered()) {
@@ -215,7 +211,7 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** A range with its lines, including their ends; undefined if something else is in them. */
+/** A range extended to whole lines, including their ends; undefined if the lines contain other code. */
 export function wholeLines(text: string, { start, end }: Range): Range | undefined {
   const indent = /(?<=\n)[^\S\n]*$/.exec(text.slice(0, start))?.[0];
   const rest = /^[^\S\n]*\n/.exec(text.slice(end))?.[0];
@@ -223,7 +219,7 @@ export function wholeLines(text: string, { start, end }: Range): Range | undefin
   return { start: start - indent.length, end: end + rest.length };
 }
 
-/** Removes a statement with its line, if nothing else is in it, and with one empty line behind it. */
+/** Removes a statement with its line, if the line contains nothing else, and one empty line after it. */
 export function removeLine(edited: EditedText, statement: Range): void {
   const { original } = edited;
   const lines = wholeLines(original, statement);
@@ -231,7 +227,7 @@ export function removeLine(edited: EditedText, statement: Range): void {
   else edited.replace({ start: lines.start, end: lines.end + (original[lines.end] === "\n" ? 1 : 0) }, "");
 }
 
-/** The code for a part of AWS CDK. Undefined for a part that a person must write. */
+/** The code for a part of AWS CDK. Undefined for a part that the user must write. */
 export type CdkRule = (
   file: SstStackFile,
   node: SyntaxNode,
@@ -240,7 +236,7 @@ export type CdkRule = (
   above: readonly SyntaxNode[],
 ) => string | undefined;
 
-/** The constant or the property that an expression is assigned to, with its statement. */
+/** The constant or the property to which an expression is assigned, with its statement. */
 export function assignedTo(
   file: SstStackFile,
   above: readonly SyntaxNode[],
@@ -259,7 +255,7 @@ export function assignedTo(
   };
 }
 
-/** The name of a part of AWS CDK: `aws-cognito.UserPool`, whichever way it is imported. */
+/** The name of a part of AWS CDK: `aws-cognito.UserPool`, for every form of import. */
 export function cdkName(from: string, path: readonly string[]): string {
   const module = from.replace(/^(aws-cdk-lib|@aws-cdk)\/?/, "").replace(/^core$|-alpha$/, "");
   const [first = "", ...rest] = path;
@@ -269,7 +265,6 @@ export function cdkName(from: string, path: readonly string[]): string {
     .join(".");
 }
 
-/** The class of AWS CDK that an expression constructs. */
 export function classOf(file: SstStackFile, node: SyntaxNode | undefined): string | undefined {
   if (node?.type !== "NewExpression") return undefined;
   const imported = file.importOf(child(node, "callee"));

@@ -18,7 +18,6 @@ export function child(node: SyntaxNode | undefined, field: string): SyntaxNode |
   return isNode(value) ? value : undefined;
 }
 
-/** The nodes in a field that is a list. */
 export function children(node: SyntaxNode | undefined, field: string): readonly SyntaxNode[] {
   const value = node?.[field];
   return Array.isArray(value) ? value.filter(isNode) : [];
@@ -33,7 +32,6 @@ export function textField(node: SyntaxNode | undefined, field: string): string |
 export const nameOf = (node: SyntaxNode | undefined): string | undefined =>
   node?.type === "Identifier" ? textField(node, "name") : undefined;
 
-/** The value of a text literal. */
 export const stringOf = (node: SyntaxNode | undefined): string | undefined =>
   node?.type === "StringLiteral" ? textField(node, "value") : undefined;
 
@@ -44,7 +42,7 @@ const wrappers = new Set([
   "ParenthesizedExpression",
 ]);
 
-/** An expression without the parts that only the compiler reads: `props as ApiProps` is `props`. */
+/** An expression without type syntax: `props as ApiProps` is `props`. */
 export function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
   let inner = node;
   while (inner !== undefined && wrappers.has(inner.type)) inner = child(inner, "expression");
@@ -90,7 +88,6 @@ export function walk(
   descend(node);
 }
 
-/** Parses a file of TypeScript or JavaScript. */
 export function parseModule(text: string, file: string): SyntaxNode {
   try {
     const jsx = /\.[cm]?ts$/.test(file) ? [] : (["jsx"] as const);

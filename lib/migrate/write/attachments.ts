@@ -7,7 +7,7 @@ import { isMap, objectOf, type Value, type ValueMap } from "../model/value";
 export interface Attachment {
   readonly resource: string;
   readonly place: Place;
-  /** The prop that takes it, and the method that adds it later. */
+  /** The prop that accepts it, and the method that adds it later. */
   readonly prop: string;
   readonly method: string | undefined;
   /** Its key in the prop. Undefined for a prop with a single value. */
@@ -15,7 +15,7 @@ export interface Attachment {
   readonly value: Value;
 }
 
-/** A construct that exists for a function alone. */
+/** A construct that exists only for a function. */
 export interface CallingConstruct {
   readonly className: "Cron" | "Trigger";
   readonly id: string;
@@ -23,7 +23,7 @@ export interface CallingConstruct {
   readonly props: ValueMap;
 }
 
-/** A function reference, or an object with it if it has more members. */
+/** A function reference, or an object that contains it if there are more members. */
 const withFunction = (target: Value, props: ValueMap): Value =>
   Object.keys(props).length === 0 ? target : { function: target, ...props };
 
@@ -37,7 +37,7 @@ type Attach = {
   ) => Omit<Attachment, "place"> | Omit<CallingConstruct, "place">;
 };
 
-/** A part in a prop of a resource, which also has a method that adds it later. */
+/** A part in a prop of a resource that also has a method to add it later. */
 const added = (resource: string, prop: string, key: string | undefined, value: Value) => ({
   resource,
   prop,
@@ -72,7 +72,7 @@ const attach: Attach = {
   trigger: ({ id, props }, target) => ({ className: "Trigger", id, props: { ...props, function: target } }),
 };
 
-/** The part of a stack that an event of a function becomes. */
+/** The part of a stack for an event of a function. */
 export function attachmentOf(
   event: EventModel,
   { name }: FunctionModel,

@@ -4,7 +4,7 @@ import type { Findings } from "../model/place";
 import { code, compact, computedParts, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { type Attachment, attachmentOf, type CallingConstruct } from "./attachments";
 
-/** An object of the stack with all that belongs to it. */
+/** An object of the stack with all its parts. */
 export interface StackObject {
   readonly name: string;
   readonly variable: string;
@@ -15,11 +15,11 @@ export interface StackObject {
   props: ValueMap;
   /** Other declarations that must come before. */
   readonly after: readonly string[];
-  /** Calls that follow when everything is declared. */
+  /** Calls after all declarations. */
   readonly calls: MethodCall[];
 }
 
-/** The name of the declaration that stands for the defaults of all functions. No source can have it. */
+/** The name of the declaration of the defaults of all functions. Sources cannot contain this name. */
 export const defaultsName = "(defaults)";
 
 const functionAttributes: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const functionAttributes: Readonly<Record<string, string>> = {
   LogGroupArn: ".cdk.logGroup.arn",
 };
 
-/** The objects of a stack: resources, functions, and what calls them. */
+/** The objects of a stack: resources, functions, and their callers. */
 export function stackObjectsOf(
   application: Application,
   names: Names,
@@ -59,7 +59,7 @@ export function stackObjectsOf(
   return withOwnIds([...declarations.values()]);
 }
 
-/** Gives each object an id of its own: an API that SAM creates by itself may have the id of a resource of the template. */
+/** Gives each object a unique id: an API that SAM creates by itself may have the id of a resource of the template. */
 function withOwnIds(objects: readonly StackObject[]): readonly StackObject[] {
   const taken = new Set<string>();
   return objects.map((each) => {
@@ -127,11 +127,10 @@ type StackObjects = Map<string, StackObject>;
 
 const stackCode = code("stack");
 
-/** The names that a declaration uses, so that they must be declared before it. */
+/** The names that a declaration uses, and that must be declared before it. */
 export const usesOf = ({ props, after }: Pick<StackObject, "props" | "after">): ReadonlySet<string> =>
   new Set([...namesIn(props), ...after]);
 
-/** The names of the declarations that a value refers to. */
 export function namesIn(value: Value): ReadonlySet<string> {
   return new Set(
     computedParts(value).flatMap((part) =>
@@ -178,7 +177,7 @@ function add(
   else if (made.method !== undefined) addLater(owner, made, made.method);
 }
 
-/** The props with one more part. Undefined if the prop has its value already. */
+/** The props with one more part. Undefined if the prop already has its value. */
 function attachedProps(props: ValueMap, { prop, key, value }: Attachment): ValueMap | undefined {
   const present = props[prop];
   if (key === undefined) return present === undefined ? { ...props, [prop]: value } : undefined;
@@ -194,7 +193,7 @@ function addLater(owner: StackObject, { key, value }: Attachment, method: string
   else owner.calls[index] = { method, args: [stackCode, { ...given, [key]: value }] };
 }
 
-/** Functions that need one another get variables and permissions when all are declared. */
+/** Functions that need one another get variables and permissions after all declarations. */
 function breakCircles(declarations: StackObjects): void {
   for (const declaration of declarations.values()) {
     const isDefaults = declaration.name === defaultsName;
@@ -240,10 +239,10 @@ function reaches(uses: Uses, from: string, to: string): boolean {
   return visit(from);
 }
 
-/** Whether a name uses another one that uses it as well. */
+/** Whether two names use each other. */
 const isCircular = (uses: Uses, from: string, to: string): boolean => uses.has(to) && reaches(uses, to, from);
 
-/** The names in an order in which each comes after those that it uses; otherwise in the given order. */
+/** The names in an order in which each follows the names that it uses; otherwise in the given order. */
 export function inOrder(uses: Uses): readonly string[] {
   const ordered: string[] = [];
   const seen = new Set<string>();

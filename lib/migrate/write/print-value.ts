@@ -10,7 +10,7 @@ const step = "  ";
 export class ValuePrinter {
   constructor(private readonly codeOf: CodeOf) {}
 
-  /** The text of a value that begins at a column, within lines of an indentation. */
+  /** The text of a value that begins at a column. */
   print(value: Value, indent = "", column = indent.length): string {
     const line = this.flat(value);
     return column + line.length <= width && !line.includes("\n") ? line : this.broken(value, indent);
@@ -32,7 +32,7 @@ export class ValuePrinter {
     return this.flat(value);
   }
 
-  /** The last argument takes the lines, if those before it fit; otherwise each argument has its own. */
+  /** Only the last argument is broken into lines if the others fit; otherwise each argument has its own line. */
   private brokenCall({ callee, args }: Call, indent: string): string {
     const [owner, ...others] = args;
     if (callee.startsWith(".") && owner !== undefined && others.length === 0)
@@ -100,7 +100,7 @@ const keyText = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key :
 
 /** An import of names, on one line if it fits. */
 export function importLine(names: readonly string[], from: string, keyword = "import"): string {
-  // Modules find files of a package that has no exports only by their names.
+  // ES modules find files of a package without `exports` only by their full names.
   const file = from.startsWith("@cdktf/") ? `${from}/index.js` : from;
   const line = `${keyword} { ${names.join(", ")} } from "${file}";`;
   return line.length <= width

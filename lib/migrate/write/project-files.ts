@@ -9,18 +9,15 @@ import { Call, code, compact, computedParts, isComputed } from "../model/value";
 import { ValuePrinter } from "./print-value";
 import { stackFile, stackName } from "./stack-file";
 
-/** A file that the migration writes. */
 export interface MigratedFile {
   /** Relative to the folder of the application. */
   readonly path: string;
   readonly text: string;
-  /** If the file exists, the command refuses, keeps it, or replaces its text. */
+  /** Whether to refuse, keep or replace an existing file. */
   readonly ifPresent: "refuse" | "keep" | "replace";
 }
 
-/** An application as files of this library. */
 export interface Migrated {
-  /** Name of the app. */
   readonly name: string;
   /** The number of translated parts, by kind. */
   readonly counts: Readonly<Record<string, number>>;
@@ -34,7 +31,7 @@ export function applicationFiles(
   names: Names,
   findings: Findings,
 ): Migrated {
-  // Files of a package that is not "type": "module" are modules only by their ending.
+  // Files of a package without "type": "module" are modules only by their extension.
   const isModule = isModulePackage(folder);
   const [ending, imported] = isModule ? ["ts", "js"] : ["mts", "mjs"];
   const stack = stackName;
@@ -68,7 +65,7 @@ export function applicationFiles(
   };
 }
 
-/** The settings of an app, by the path of its entry. Options are those of the program that runs it. */
+/** The settings of an app, by the path of its entry. Options are for the program that runs it. */
 export const settingsFiles = (entry: string, options = ""): readonly MigratedFile[] => [
   {
     path: "cdktf.json",
@@ -80,7 +77,7 @@ export const settingsFiles = (entry: string, options = ""): readonly MigratedFil
     : [{ path: "tsconfig.json", text: compilerOptions(), ifPresent: "keep" } as const]),
 ];
 
-/** A folder without a package becomes one of modules, as `serverform init` writes it. */
+/** A folder without a package becomes a module package, as with `serverform init`. */
 export function isModulePackage(folder: string): boolean {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return false;
@@ -91,7 +88,7 @@ export function isModulePackage(folder: string): boolean {
   }
 }
 
-/** The settings of the compiler that `serverform init` writes. The build puts them into the package. */
+/** The compiler settings of `serverform init`, which the build copies into the package. */
 const compilerOptions = (): string =>
   `${JSON.stringify(require("../../cli/init/templates/base/tsconfig.json"), null, 2)}\n`;
 
@@ -101,13 +98,13 @@ function mainFile(
   path: string,
 ): string {
   const functionDefaults = Object.fromEntries(Object.entries(all).filter(([, value]) => !isComputed(value)));
-  // The stage and the region of a stack are those of the app.
+  // The stage and the region of the stack are those of the app.
   const printer = new ValuePrinter((part) => ("code" in part ? part.code.replace(/^stack\./, "app.") : ""));
   const ids = functions.flatMap(({ name: id, events }) => [
     id,
     ...events.map((event) => ("id" in event ? event.id : "")),
   ]);
-  // Names in AWS have the stage, the app and the id, within 64 characters.
+  // Names in AWS contain the stage, the app and the id, and have at most 64 characters.
   const room = 54 - Math.max(0, ...ids.map((id) => id.length));
   const app = new Call("new App", [
     { name: appName(name, Math.min(Math.max(room, 12), longestName)), region },
@@ -125,7 +122,7 @@ function mainFile(
   ].join("\n");
 }
 
-/** Names of apps have letters, digits and hyphens. They begin the names of resources, whose length AWS limits. */
+/** Names of apps contain letters, digits and hyphens. They are prefixes of the names of resources, whose length AWS limits. */
 export function appName(name: string, longest = longestName): string {
   const clean = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
   const full = /^[A-Za-z]/.test(clean) ? clean : ["app", clean].filter(Boolean).join("-");
@@ -134,13 +131,13 @@ export function appName(name: string, longest = longestName): string {
 
 const longestName = 32;
 
-/** Endings of the files of handlers, by the kind of the runtime. Without a runtime, functions have that of Node. */
+/** Extensions of handler files, by the kind of the runtime. The default is Node. */
 const handlerEndings: Readonly<Record<string, readonly string[]>> = {
   node: ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"],
   python: ["py"],
 };
 
-/** The functions with their source files. Reports handlers, packages and layers that the folder does not have. */
+/** The functions with their source files. Reports missing handlers, packages and layers. */
 function withHandlerFiles(application: Application, folder: string, findings: Findings): Application {
   const { functionDefaults, resources, codeFiles = [] } = application;
   const isThere = (path: string): boolean =>
@@ -161,7 +158,7 @@ function withHandlerFiles(application: Application, folder: string, findings: Fi
     const { handler, srcPath = "", runtime = "nodejs22.x", bundle } = all;
     if (typeof handler !== "string" || typeof srcPath !== "string" || typeof runtime !== "string")
       return each;
-    // A package that another tool makes exists after its build only.
+    // A package from another tool exists only after its build.
     if (bundle === false) return each;
     if (srcPath !== "" && !isThere(srcPath)) {
       report(each.place, `The code \`${srcPath}\` of \`${each.name}\``);
@@ -182,8 +179,8 @@ function withHandlerFiles(application: Application, folder: string, findings: Fi
 }
 
 /**
- * The package or file behind the binary of a Go handler: the source in the `Makefile`, or else one of the usual names.
- * Undefined if none exists.
+ * The package or file of a Go handler's binary: the source in the `Makefile`, or else one of the usual names. Undefined if
+ * none exists.
  */
 function goSource(folder: string, handler: string): string | undefined {
   const makefile = join(folder, "Makefile");
@@ -204,7 +201,7 @@ export interface WrittenFiles {
   readonly kept: readonly string[];
 }
 
-/** Writes all files or none. Only files that declare it replace existing ones. */
+/** Writes all files or none. Replaces existing files only with `ifPresent: "replace"`. */
 export function writeFiles(folder: string, files: readonly MigratedFile[]): WrittenFiles {
   const isThere = ({ path }: MigratedFile) => existsSync(join(folder, path));
   const present = files.filter(isThere);

@@ -20,10 +20,9 @@ import {
 import { defaultsName, inOrder, namesIn, type StackObject, stackObjectsOf, usesOf } from "./declarations";
 import { importLine, ValuePrinter } from "./print-value";
 
-/** The name of the stack: that of the application is in front of it already. */
+/** The name of the stack, without that of the application, which is its prefix. */
 export const stackName = "Service";
 
-/** Writes the stack of an application as TypeScript. */
 export function stackFile(application: Application, names: Names, findings: Findings): string {
   return new StackFile(application, stackObjectsOf(application, names, findings), findings).text();
 }
@@ -76,7 +75,7 @@ class StackFile {
 
   private defaults({ props: { environment, permissions } }: StackObject): readonly string[] {
     const lines: string[] = [];
-    // Values that are computed from the stack, such as an ARN with its region. The others are those of the app.
+    // Values that are computed from the stack, such as an ARN with its region. The others belong to the app.
     const computed = Object.entries(this.application.functionDefaults).filter(([, value]) =>
       isComputed(value),
     );
@@ -134,7 +133,7 @@ class StackFile {
     return [this.statement(new Call("stack.addOutputs", [values]))];
   }
 
-  /** Synthesis errors for untranslated parts that protect a resource: without them, it would be open. */
+  /** Synthesis errors for untranslated parts that protect a resource, which would otherwise be open. */
   private refusals(): readonly string[] {
     return this.findings.refused.map(({ place, text }) => {
       const message = `${placeText(place)}: ${text} Write it here, then remove this line.`;
@@ -242,7 +241,6 @@ class StackFile {
   }
 }
 
-/** Props without undefined ones and empty objects. */
 function withoutEmpty(props: ValueMap): ValueMap {
   return Object.fromEntries(
     Object.entries(props)

@@ -25,7 +25,7 @@ const attributes = {
   WebsiteURL: "`http://${%.cdk.bucket.websiteEndpoint}`",
 };
 
-/** `AWS::S3::Bucket`. Its parts with a resource of their own in the provider follow it. */
+/** `AWS::S3::Bucket`, followed by its properties that are separate resources in the provider. */
 export const bucketConverter: Converter = (source) => {
   const { properties } = source;
   const access = properties.take("PublicAccessBlockConfiguration");
@@ -61,7 +61,7 @@ export const bucketConverter: Converter = (source) => {
   return [construct(source, "Bucket", props, attributes), ...parts];
 };
 
-/** Queues, topics and functions that a template lists with the bucket. */
+/** Queues, topics and functions that the bucket notifies. */
 function receivers(node: SourceNode, { name, scope }: TemplateResource): Value {
   const found: Record<string, Value> = {};
   for (const [key, value] of node.entries) {
@@ -152,7 +152,7 @@ const partKeys = Object.keys(partMakers);
 
 const ownerLinks = { bucket: "" };
 
-/** Properties that are resources of their own in the provider, with the same names. */
+/** Properties that are separate resources in the provider, with the same names. */
 const partTypes: Readonly<Record<string, ResourcePart>> = {
   OwnershipControls: { module: "s3-bucket-ownership-controls", links: [], ownerLinks },
   VersioningConfiguration: {
@@ -173,7 +173,7 @@ const partTypes: Readonly<Record<string, ResourcePart>> = {
   },
 };
 
-/** Undefined for a rule with transitions or other parts that need a look. */
+/** Undefined for a rule with transitions or other parts that a person must check. */
 function lifecycleRule(rule: SourceNode, index: number, { scope }: TemplateResource): Value {
   const known = new Set([
     "Id",

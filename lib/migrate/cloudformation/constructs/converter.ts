@@ -5,7 +5,6 @@ import { Fields, type SourceNode } from "../../source";
 import { type TemplateScope, toValue } from "../intrinsics";
 import { requireProviderClass } from "../provider-types";
 
-/** A resource of a template that is converted. */
 export interface TemplateResource {
   readonly name: string;
   readonly type: string;
@@ -14,10 +13,9 @@ export interface TemplateResource {
   readonly scope: TemplateScope;
 }
 
-/** Makes the objects of the stack that stand for a resource. */
+/** Creates the objects of the stack for a resource. */
 export type Converter = (source: TemplateResource) => readonly (ResourceModel | Addition)[];
 
-/** A resource with a construct of the library. */
 export function construct(
   { name, place }: Pick<TemplateResource, "name" | "place">,
   className: string,
@@ -50,17 +48,16 @@ const attributesOf =
   (attribute) =>
     table[attribute];
 
-/** Reads a property as a value. */
 export const valueOf = ({ properties, scope }: TemplateResource, key: string): Value =>
   toValue(properties.take(key), scope);
 
-/** A number that a template may write as text. */
+/** A number, which a template may write as text. */
 export function numberOf(source: TemplateResource, key: string): Value {
   const value = valueOf(source, key);
   return typeof value === "string" && value !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** A boolean that a template may write as text. */
+/** A boolean, which a template may write as text. */
 export function booleanOf(source: TemplateResource, key: string): Value {
   const value = valueOf(source, key);
   return value === "true" ? true : value === "false" ? false : value;
@@ -75,7 +72,6 @@ export function tagMapOf(source: TemplateResource): Value {
   );
 }
 
-/** Leaves a property of a resource to a person. */
 export function leaveProperty(
   { name, scope }: Pick<TemplateResource, "name" | "scope">,
   property: string,
@@ -84,14 +80,13 @@ export function leaveProperty(
   scope.findings.untranslated(place, [property], `\`${name}\`: \`${property}\` was not translated.`);
 }
 
-/** The resource of the template whose name or attribute a value is, for example `!GetAtt Failed.Arn`. */
+/** The resource of the template to which a value refers, for example `!GetAtt Failed.Arn`. */
 export function referredName(value: Value): string | undefined {
   const [part, ...others] = value instanceof Computed ? value.parts : [];
   if (others.length > 0 || typeof part !== "object" || !("target" in part)) return undefined;
   return part.target;
 }
 
-/** The properties of a part of a resource. */
 export const fieldsOf = (
   node: SourceNode,
   { scope, name }: Pick<TemplateResource, "scope" | "name">,

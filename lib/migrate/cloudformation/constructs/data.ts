@@ -115,7 +115,7 @@ function kinesisOf(node: SourceNode | undefined, { scope }: TemplateResource): V
   return node === undefined || stream === undefined ? undefined : objectOf(stream, node.place);
 }
 
-/** Only a table that is switched on has it. */
+/** Undefined unless it is enabled. */
 function timeToLive(node: SourceNode | undefined, { scope }: TemplateResource): Value {
   return node?.get("Enabled")?.isTrue === true ? toValue(node.get("AttributeName"), scope) : undefined;
 }
@@ -170,7 +170,7 @@ export const secretConverter: Converter = (source) => {
   const version = provided({ name: `${name}Value`, place }, "secretsmanager-secret-version", {
     secretId: attributeOf(name, "", place),
     secretString,
-    // The data source returns another password each time that it is read.
+    // The data source returns a new password each time it is read.
     lifecycle: generate === undefined ? undefined : { ignoreChanges: ["secret_string"] },
   });
   return [secret, version];

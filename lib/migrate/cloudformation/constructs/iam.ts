@@ -22,12 +22,11 @@ import {
   valueOf,
 } from "./converter";
 
-/** Statements as the policy of a resource. */
 export const policyDocument = (statements: Value): Value => document({ Statement: statements });
 
 const document = (value: Value): Value =>
   new Call("JSON.stringify", [
-    // Without a version, a policy has that of 2008, which has no variables. CloudFormation does not add one either.
+    // A policy without a version has the version of 2008, which has no variables. CloudFormation does not add one either.
     isMap(value) && value.Version === undefined ? { Version: "2012-10-17", ...value } : value,
   ]);
 
@@ -102,7 +101,7 @@ export const policyConverter: Converter = (source) => {
   ];
 };
 
-/** Policies of buckets, queues and topics: statements of the construct, which has a policy already. */
+/** Policies of buckets, queues and topics become statements of the construct, which already has a policy. */
 export const resourcePolicyConverter: Converter = (source) => {
   const { type, properties, scope, place } = source;
   const [owner = "", module = ""] = resourcePolicies[type] ?? [];
@@ -141,7 +140,7 @@ const policyTargets: Readonly<Record<string, string>> = {
   "sns-topic-policy": "arn",
 };
 
-/** A role of the template, as functions take it. One of another stack is read by the name in its ARN. */
+/** A role of the template, for functions. A role of another stack is read by the name in its ARN. */
 export function roleOf(
   node: SourceNode,
   owner: string,
@@ -200,7 +199,7 @@ function statement(value: Value): Value {
 
 const presentList = (value: Value): Value => (value === undefined ? undefined : listOf(value));
 
-/** Conditions have texts: `true` is `"true"`. */
+/** The values of conditions are texts: `true` is `"true"`. */
 function conditionTexts(value: Value): Value {
   if (typeof value === "boolean" || typeof value === "number") return String(value);
   if (isList(value)) return value.map(conditionTexts);

@@ -25,7 +25,7 @@ export const stateMachineConverter: Converter = (source) => {
   return [machine];
 };
 
-/** The definition: in the template, or from a file in which the names of `DefinitionSubstitutions` are replaced. */
+/** The definition: inline, or from a file with the replacements of `DefinitionSubstitutions`. */
 export function definitionOf(source: TemplateResource): Value {
   const { properties, scope } = source;
   const substitutions = properties.take("DefinitionSubstitutions")?.entries ?? [];
@@ -41,7 +41,7 @@ export function definitionOf(source: TemplateResource): Value {
     read,
   );
   if (!/\.ya?ml$/.test(file)) return filled;
-  // Step Functions takes JSON.
+  // Step Functions expects JSON.
   const fn = [{ name: "Fn", from: "cdktf" }];
   return new Call("Fn.jsonencode", [new Call("Fn.yamldecode", [filled], fn)], fn);
 }

@@ -2,10 +2,10 @@ import { ownValue } from "../../../facts/errors/own-value";
 import { type CdkRule, classOf, type SstStackFile } from "../stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
 
-/** The props here for one of AWS CDK, by path. Undefined if a person must write it. */
+/** The props here for a prop of AWS CDK, by path. Undefined if the user must write it. */
 type Props = (file: SstStackFile, value: SyntaxNode) => Readonly<Record<string, string>> | undefined;
 
-/** A prop with the same value and another place. */
+/** A prop that moves with an unchanged value. */
 const at =
   (path: string): Props =>
   (file, value) => ({ [path]: file.textOf(value) });
@@ -32,13 +32,13 @@ const key =
     };
   };
 
-/** Props of AWS CDK whose default is that of the library, with the value that is. */
+/** Accepts a prop of AWS CDK only with the value that the library has by default. */
 const only =
   (text: RegExp): Props =>
   (file, value) =>
     text.test(file.edited.original.slice(value.start, value.end)) ? {} : undefined;
 
-/** A class of AWS CDK as a construct of the library, whose attributes have the same names. */
+/** A class of AWS CDK as a construct of the library, with the same attributes. */
 const construct =
   (className: string, props: Readonly<Record<string, Props>>): CdkRule =>
   (file, node) => {
@@ -181,14 +181,14 @@ function runtime(name: string): string | undefined {
   return text?.toLowerCase().replace("_", "").replaceAll("_", ".");
 }
 
-/** Kinds of values that are called as AWS calls them. */
+/** Kinds of values with the names of AWS. */
 function ownName(name: string): string | undefined {
   return /^(?:aws-dynamodb\.(?:BillingMode|ProjectionType|StreamViewType|TableClass)|aws-cognito\.(?:AdvancedSecurityMode|Mfa)|aws-apigateway\.EndpointType|aws-lambda\.StartingPosition|aws-s3\.StorageClass)\.(\w+)$/.exec(
     name,
   )?.[1];
 }
 
-/** Methods keep their names; SST and this library have the others in lower case. */
+/** Methods keep their names; other constants are in lower case in SST and this library. */
 function constant(name: string): string | undefined {
   const [, type = "", member = ""] =
     /^(?:aws-[a-z0-9]+\.)?(Architecture|CorsHttpMethod|EventType|HttpMethods|RemovalPolicy|RetentionDays|Tracing)\.(\w+)$/.exec(

@@ -25,7 +25,7 @@ const principal =
     return value && `{ ${kind}: ${file.textOf(value)} }`;
   };
 
-/** `new PolicyDocument({ statements })`, also behind a name. */
+/** `new PolicyDocument({ statements })`, also in a constant. */
 const documentText: CdkRule = (file, node) => {
   const { statements } = valuesOf(file, children(node, "arguments")[0]);
   return policyDocumentJson(children(statements, "elements").map((each) => statementText(file, each)));
@@ -77,8 +77,8 @@ const role: CdkRule = (file, node, scope, above) => {
 };
 
 /**
- * The policies of a role as resources of their own: `managedPolicyArns` and `inlinePolicy` of the provider remove all
- * others, also those of the functions that take the role. Returns whether each was translated.
+ * The policies of a role as separate resources: `managedPolicyArns` and `inlinePolicy` of the provider remove all others,
+ * including those of the functions that use the role. Returns whether all were translated.
  */
 function addPolicies(
   file: SstStackFile,
@@ -105,7 +105,6 @@ function addPolicies(
 
 interface RolePlace {
   readonly scope: string;
-  /** The name of the role in the file. */
   readonly name: string;
 }
 
@@ -144,7 +143,7 @@ const managedPolicy: CdkRule = (file, node) => {
   return `new ${className}(${file.textOf(scope)}, ${file.textOf(id)}, { ${more.join("")}policy: ${policy} })`;
 };
 
-/** `new PolicyStatement(…)`: only its name changes, so that its props can change further. */
+/** `new PolicyStatement(…)`: only its name changes, so that its props can change later. */
 const statement: CdkRule = (file, node) => {
   const callee = child(node, "callee");
   if (callee !== undefined) file.edited.replace(callee, file.need("PolicyStatement", "serverform"));
@@ -197,7 +196,7 @@ export const iamRules: Readonly<Record<string, CdkRule>> = {
   "aws-iam.Role.fromRoleName": existingRole(false),
 };
 
-/** Methods of roles and statements that a constant of the file names. Returns whether the call was changed. */
+/** Methods of roles and statements in constants of the file. Returns whether the call was changed. */
 export function changeIamMethod(
   file: SstStackFile,
   node: SyntaxNode,
@@ -245,10 +244,9 @@ const statementKeys: Readonly<Record<string, string>> = {
   sid: "Sid",
 };
 
-/** A statement in the JSON form of IAM. */
 function statementText(file: SstStackFile, node: SyntaxNode): string | undefined {
   const name = nameOf(node);
-  // JSON leaves out what is undefined.
+  // JSON leaves out undefined members.
   if (name !== undefined)
     return `{ ${Object.entries(statementKeys)
       .map(([key, iam]) => `${iam}: ${name}.${key}`)
@@ -265,7 +263,7 @@ function statementText(file: SstStackFile, node: SyntaxNode): string | undefined
   return `{ ${[...effect, ...texts].join(", ")} }`;
 }
 
-/** A policy as JSON. Undefined if a statement has no rule. */
+/** A policy as JSON. Undefined if a statement could not be translated. */
 function policyDocumentJson(statements: readonly (string | undefined)[]): string | undefined {
   if (statements.length === 0 || statements.includes(undefined)) return undefined;
   return `JSON.stringify({ Version: "2012-10-17", Statement: [${statements.join(", ")}] })`;
@@ -278,7 +276,7 @@ const lists: Readonly<Record<string, string>> = {
   addResources: "resources",
 };
 
-/** Adds the arguments of a call such as `addActions` to the props of its statement: the class of this library has no such methods. */
+/** Adds the arguments of a call such as `addActions` to the props of its statement: the class here does not have such methods. */
 function addToStatement(
   file: SstStackFile,
   props: SyntaxNode,

@@ -3,12 +3,12 @@ import { findMembers, type NewValues, type PropMove } from "../prop-changes";
 import { assignedTo, cdkName, type SstStackFile } from "../stack-source";
 import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf, unwrapped } from "../syntax";
 
-/** Props of AWS CDK below `cdk` that have other places or other values here. */
+/** Props of AWS CDK below `cdk` with another place or value here. */
 const moves: Readonly<Record<string, readonly PropMove[]>> = {
   AppSyncApi: [{ at: "cdk.graphqlApi.authorizationConfig", to: "cdk.graphqlApi", as: appSyncAuthorization }],
   Bucket: [
     { at: "cdk.bucket.cors", to: "cors", as: corsRules },
-    // Everything is blocked by default.
+    // Public access is blocked by default.
     { at: "cdk.bucket.blockPublicAccess", to: "", as: blocksAll },
     { at: "cdk.bucket.autoDeleteObjects", to: "cdk.bucket.forceDestroy" },
     { at: "cdk.bucket.publicReadAccess", to: "", only: ({ value }) => value === false },
@@ -23,7 +23,6 @@ const moves: Readonly<Record<string, readonly PropMove[]>> = {
   ],
 };
 
-/** The moves of a construct, by its name here. */
 export const cdkMoves = (className: string): readonly PropMove[] => ownValue(moves, className) ?? [];
 
 const negated = (text: string): string =>
@@ -33,7 +32,7 @@ function blocksAll(file: SstStackFile, value: SyntaxNode): string | undefined {
   return /\bBLOCK_ALL$/.test(file.edited.original.slice(value.start, value.end)) ? "true" : undefined;
 }
 
-/** `true` allows a policy of the bucket that is for everyone; `addPublicRead` writes the policy. */
+/** `true` allows a public policy of the bucket; `addPublicRead` writes the policy. */
 function publicAccess(_: SstStackFile, { value }: SyntaxNode): string | undefined {
   return value === true ? "false" : undefined;
 }
@@ -71,7 +70,7 @@ export function tagsText(file: SstStackFile, node: SyntaxNode): string | undefin
 }
 
 /**
- * `publicReadAccess: true` of a bucket: the statement with which everyone may read its objects.
+ * `publicReadAccess: true` of a bucket: the statement that lets everyone read its objects.
  *
  * Source: `grantPublicAccess` in https://docs.aws.amazon.com/cdk/api/v2/docs/aws-cdk-lib.aws_s3.Bucket.html
  */
@@ -141,7 +140,7 @@ const printed = (values: NewValues): string =>
     .map(([key, text]) => `${key}: ${text}`)
     .join(", ")} }`;
 
-/** The props of one mode. Undefined for a mode with props that have no rule. */
+/** The props of one mode. Undefined if a prop has no rule. */
 function modeProps(file: SstStackFile, node: SyntaxNode | undefined): NewValues | undefined {
   const literal = file.objectOf(node);
   if (literal === undefined) return undefined;
@@ -161,7 +160,7 @@ function configText(file: SstStackFile, node: SyntaxNode, names: NewValues): str
     const name = ownValue(names, key);
     if (name === undefined) return undefined;
     const text = file.textOf(value);
-    // The provider's pool has an id; the library takes a construct with users.
+    // The provider's pool has an id; the library accepts a construct.
     if (name === "userPool" && /\bcdk\??\.userPool$/.test(text)) values.userPoolId = `${text}.id`;
     else values[name] = text;
   }

@@ -10,7 +10,7 @@ import { iamRules } from "./iam";
 const argument = (node: SyntaxNode, index: number): SyntaxNode | undefined =>
   children(node, "arguments")[index];
 
-/** The text of an argument with the changes within it. */
+/** The text of an argument, including its changes. */
 function argumentText(file: SstStackFile, node: SyntaxNode, index: number): string | undefined {
   const found = argument(node, index);
   return found && file.textOf(found);
@@ -36,7 +36,7 @@ const parameterValue: CdkRule = (file, node, scope) => {
   return `new ${className}(${scope}, ${idText}, { name: ${text} }).value`;
 };
 
-/** `new CfnOutput(scope, id, { value, description })`. Outputs have no names for other stacks here. */
+/** `new CfnOutput(scope, id, { value, description })`. Outputs are not exported to other stacks here. */
 const output: CdkRule = (file, node) => {
   const [scope, id, props] = children(node, "arguments");
   const texts = objectMembersOf(file.objectOf(props)).flatMap(({ key, value }) =>
@@ -48,7 +48,7 @@ const output: CdkRule = (file, node) => {
 
 const dayMs = 86_400_000;
 
-/** A moment some days after the migration. AWS CDK moved it at each deployment, which Terraform would show as a change. */
+/** A fixed time some days after the migration. AWS CDK moved it with each deployment, which Terraform would show as a change. */
 const expiration: CdkRule = (file, node) => {
   const [, days] =
     /Duration\.days\((\d+)\)$/.exec(file.edited.original.slice(argument(node, 0)?.start, node.end - 1)) ?? [];
@@ -86,7 +86,6 @@ const rules: Readonly<Record<string, CdkRule>> = {
   "new aws-cognito.UserPoolIdentityProviderGoogle": identityProvider,
 };
 
-/** The code for a call or a constructor. */
 export function cdkCall(
   file: SstStackFile,
   node: SyntaxNode,
@@ -101,7 +100,7 @@ export function cdkCall(
   return isNew ? providerObject(file, node, name) : undefined;
 }
 
-/** A class of AWS CDK that stands for a type of CloudFormation, such as `CfnUserPool`: the provider's class. */
+/** A class of AWS CDK for a type of CloudFormation, such as `CfnUserPool`, as the provider's class. */
 function providerObject(file: SstStackFile, node: SyntaxNode, name: string): string | undefined {
   const [, service = "", type = ""] = /^aws-([a-z0-9]+)\.Cfn(\w+)$/.exec(name) ?? [];
   const found = type === "" ? undefined : resourceTypeOf(`AWS::${service}::${type}`);
@@ -117,8 +116,8 @@ function providerObject(file: SstStackFile, node: SyntaxNode, name: string): str
 }
 
 /**
- * Gives the keys of an object the names of the provider. Returns whether it has them all: its class drops any other key, and with
- * it perhaps the condition of a permission.
+ * Gives the keys of an object the provider's names. Returns whether all keys have one: the class drops other keys, which
+ * might remove the condition of a permission.
  */
 function renameKeys(
   file: SstStackFile,
@@ -138,7 +137,7 @@ function renameKeys(
 
 interface ProviderRow {
   readonly type: string;
-  /** The separator of scopes in the details of the provider. */
+  /** The separator of scopes in the provider's details. */
   readonly separator: string;
   /** Scopes that AWS CDK has by default. */
   readonly scopes: string;
@@ -168,7 +167,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   lastUpdateTime: "updated_at",
 };
 
-/** `UserPoolIdentityProviderGoogle` and its like: the provider's class, with the details that the service takes. */
+/** `UserPoolIdentityProviderGoogle` and similar classes: the provider's class, with the details for the service. */
 function identityProvider(file: SstStackFile, node: SyntaxNode): string | undefined {
   const [scope, id, given] = children(node, "arguments");
   const callee = file.edited.original.slice(node.start, scope?.start);
