@@ -202,7 +202,7 @@ function pathOf(route: string, { path = {}, query = {} }: AnyRequest): string {
     .replace(/^\S+ /, "")
     .replace(/\{([^{}+]+)(\+?)\}/g, (_, name: string, greedy: string) => {
       const value = String(path[name] ?? "");
-      // URLs would lose these parts, so that another route is called.
+      // URLs drop these segments, which would call another route.
       if (value === "" || /(^|\/)\.\.?($|\/)/.test(value))
         throw new TypeError(`${route}: path.${name} is "${value}".`);
       const text = encodeURIComponent(value);

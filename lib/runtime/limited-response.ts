@@ -1,5 +1,5 @@
 /**
- * Reads the body of a response, which another server has chosen: its length, and what it becomes when it is decompressed.
+ * Reads the body of a response of another server, which controls the length and the decompressed size.
  *
  * @throws RangeError if it is larger; the rest is not read
  */

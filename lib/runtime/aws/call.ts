@@ -5,13 +5,12 @@ import { AwsClock } from "./clock";
 import { type CredentialsProvider, environmentCredentials } from "./credentials";
 import { signedHeaders } from "./sign";
 
-/** The region and the credentials for calls of AWS. */
 export interface AwsOptions {
   readonly region: string;
   /** @default - the credentials in the environment */
   readonly credentials?: CredentialsProvider;
   /**
-   * Addresses in place of those of AWS, by the names of the SDKs: `{ AWS_ENDPOINT_URL_DYNAMODB: "http://..." }`.
+   * Addresses that replace those of AWS, by the names of the SDKs: `{ AWS_ENDPOINT_URL_DYNAMODB: "http://..." }`.
    *
    * @default - the environment
    */
@@ -20,18 +19,18 @@ export interface AwsOptions {
   readonly clock?: AwsClock;
   /** Time limit of one request; 0 for none. @default 5 000 */
   readonly timeoutMs?: number;
-  /** Bytes of the largest answer that is read. @default 16 MiB, more than any answer of DynamoDB or a list of S3 */
+  /** The maximum size of an answer. @default 16 MiB, more than any answer of DynamoDB or a list of S3 */
   readonly maxBytes?: number;
 }
 
 /**
  * A request to AWS.
  *
- * The code of this package that functions run does not use the SDK: it needs few operations, and where it runs on a
- * developer's machine the SDK may not be installed.
+ * Code of this package for functions does not use the SDK: it needs few operations, and the SDK may not be installed on a
+ * developer's machine.
  */
 export interface AwsRequest {
-  /** Name that is signed: `dynamodb`. */
+  /** The signed name of the service: `dynamodb`. */
   readonly service: string;
   readonly method: string;
   readonly url: URL;
@@ -45,7 +44,6 @@ export interface AwsAnswer {
   readonly body: Buffer;
 }
 
-/** AWS has refused a request. */
 export class AwsError extends Error {
   override readonly name = "AwsError";
 
@@ -66,7 +64,6 @@ const agents = {
 
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** The URL of a service. */
 export function endpointOf(
   service: string,
   host: string,
@@ -75,7 +72,7 @@ export function endpointOf(
   return new URL(givenEndpoint(service, endpoints) ?? `https://${endpointHost(host, region)}`);
 }
 
-/** The address in place of that of AWS, if there is one for the service or for all. */
+/** The address that replaces that of AWS, for the service or for all services. */
 export function givenEndpoint(
   service: string,
   endpoints: Readonly<Record<string, string | undefined>>,
@@ -124,7 +121,7 @@ async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsCloc
         outgoing.destroy(new Error(`${service} answers more than ${maxBytes} bytes`));
       };
       response.on("error", reject);
-      // The size is looked at before the content, which anyone who may write there has chosen.
+      // The size is checked first: anyone with write access has chosen the content.
       if (Number(received["content-length"] ?? 0) > maxBytes) return refuse();
       response.on("data", (chunk: Buffer) => {
         length += chunk.length;
@@ -137,10 +134,10 @@ async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsCloc
   });
 }
 
-/** The error of a service that speaks JSON. */
+/** The error of a service with a JSON protocol. */
 export function jsonError({ status, headers, body }: AwsAnswer, service: string): AwsError {
   const given = parse(body.toString("utf8"));
-  // REST services name it in a header, some with a link behind a colon.
+  // REST services name it in a header, some with a link after a colon.
   const named = given.__type ?? given.code ?? headers["x-amzn-errortype"] ?? `HTTP ${status}`;
   const code = String(named).split("#").pop()?.split(":")[0];
   return new AwsError(code ?? "", status, String(given.message ?? given.Message ?? code), service);

@@ -1,4 +1,4 @@
-/** The time of AWS, which the clock of this machine may differ from. Signatures and leases need it. */
+/** The time of AWS, for signatures and leases. The clock of this machine may differ from it. */
 export class AwsClock {
   /** Milliseconds by which this machine is ahead. */
   skewMs = 0;
@@ -11,9 +11,9 @@ export class AwsClock {
   }
 
   /**
-   * Learns from the `date` of an answer. It has whole seconds, so that a small difference does not count.
+   * Adjusts to the `date` of an answer. It has whole seconds, so small differences are ignored.
    *
-   * @returns whether a request that was signed before must be signed again
+   * @returns whether an earlier request must be signed again
    */
   learn(date: string | undefined): boolean {
     const there = Date.parse(date ?? "");

@@ -1,6 +1,6 @@
 import { type AwsOptions, callAws, jsonError } from "./call";
 
-/** Posts a message to a connection of a WebSocket API. Returns whether the connection is open. */
+/** Returns whether the connection is open. */
 export async function postToConnection(
   callbackUrl: string,
   connection: string,

@@ -9,7 +9,7 @@ export interface Credentials {
 /** Finds the credentials of a request. They may change while a program runs. */
 export type CredentialsProvider = () => Credentials | Promise<Credentials>;
 
-/** The credentials that the service gives to a function, or to the container of a job. */
+/** The credentials of a function, or of the container of a job. */
 export function environmentCredentials(): Credentials | Promise<Credentials> {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   const url = AWS_ACCESS_KEY_ID === undefined ? containerUrl() : undefined;
@@ -21,7 +21,7 @@ export function environmentCredentials(): Credentials | Promise<Credentials> {
   };
 }
 
-/** A container, such as that of a build project, has an address that returns its credentials. */
+/** The address of the credentials in a container, such as that of a build project. */
 export function containerUrl(): string | undefined {
   const { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: path, AWS_CONTAINER_CREDENTIALS_FULL_URI: url } =
     process.env;
@@ -35,7 +35,7 @@ interface ContainerCredentials {
   readonly Expiration?: string;
 }
 
-/** They are requested again this long before they expire. */
+/** Credentials are requested again this long before they expire. */
 const marginMs = 5 * 60_000;
 const answersWithinMs = 5000;
 

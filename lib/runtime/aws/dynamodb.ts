@@ -16,7 +16,7 @@ export interface TableAnswer {
   /** With `ReturnValues`. */
   readonly Attributes?: Item;
   readonly Count?: number;
-  /** Where the next page of a query begins. */
+  /** The start of the next page of a query. */
   readonly LastEvaluatedKey?: Item;
 }
 

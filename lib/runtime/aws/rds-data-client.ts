@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { defaultRegion } from "../../facts/aws/partitions";
 import { type AwsAnswer, type AwsOptions, callAws, endpointOf } from "./call";
 
-/** A refused call of the Data API. */
 class RdsDataError extends Error {
   constructor(
     override readonly name: string,
@@ -12,11 +11,11 @@ class RdsDataError extends Error {
   }
 }
 
-/** A paused cluster needs about 15 seconds, one that was paused for more than a day 30 and more. */
+/** A paused cluster resumes in about 15 seconds; after a pause of more than a day, in 30 seconds or more. */
 const resumesWithinMs = 120_000;
 const retryMs = 3000;
 
-/** The time, and a way to wait for a later one. */
+/** The current time, and a function that waits. */
 export interface DataApiTimer {
   now(): number;
   wait(milliseconds: number): Promise<void>;
@@ -24,14 +23,14 @@ export interface DataApiTimer {
 
 const waiting: DataApiTimer = { now: Date.now, wait: (milliseconds) => delay(milliseconds) };
 
-/** A call in the form of both SDKs: version 3 gives a promise, version 2 an object with a method `promise`. */
+/** A call in the form of both SDKs: version 3 returns a promise, version 2 an object with a method `promise`. */
 export type DataApiRequest = Promise<object> & { promise(): Promise<object> };
 
 /**
  * The calls of the Data API that migrations need, in the form of the SDK's client.
  *
- * `kysely-data-api` takes the client of the SDK's version 2 in its versions 0.0 and 0.1, which apps of SST 1 use, and that of version 3
- * from 0.2 on. A paused cluster refuses the call that resumes it: that call is repeated.
+ * `kysely-data-api` 0.0 and 0.1, which apps of SST 1 use, takes the client of the SDK's version 2; 0.2 and later that of
+ * version 3. A paused cluster refuses the call that resumes it, so the call is repeated.
  */
 export class RdsDataClient {
   constructor(private readonly time: DataApiTimer = waiting) {}
@@ -80,7 +79,7 @@ function errorOf(answer: AwsAnswer): RdsDataError {
 }
 
 /**
- * Whether a call is refused only for now: the cluster resumes, or its Data API has just been enabled.
+ * Whether the refusal of a call is temporary: the cluster resumes, or its Data API has just been enabled.
  *
  * Source: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-serverless-v2-auto-pause.html
  */
@@ -95,7 +94,7 @@ export function isWakingUp(error: unknown): boolean {
   return names.includes(name) || /resuming after being auto-paused|Communications link failure/.test(message);
 }
 
-/** Bytes are text in JSON. */
+/** Bytes become text in JSON. */
 function inBase64(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Readonly<Record<string, unknown>>)[key];
   return original instanceof Uint8Array ? Buffer.from(original).toString("base64") : value;

@@ -1,7 +1,7 @@
 import { type AwsAnswer, AwsError, type AwsOptions, callAws, endpointOf } from "./call";
 import { encodeSegment } from "./sign";
 
-/** Objects may have several MB. */
+/** Objects may have several MB, which take longer. */
 const timeoutMs = 30_000;
 
 export async function putPayload(
@@ -24,7 +24,6 @@ export async function putFile(
   await callObject("PUT", bucket, pathOfKey(key), options, content, headers);
 }
 
-/** A key as the path of a URL. */
 export const pathOfKey = (key: string): string => key.split("/").map(encodeSegment).join("/");
 
 export function getPayload(bucket: string, key: string, options: AwsOptions): Promise<Buffer> {
@@ -45,7 +44,6 @@ async function callObject(
   throw s3Error(answer);
 }
 
-/** The error that S3 has answered. */
 export function s3Error({ status, body }: AwsAnswer): AwsError {
   const text = body.toString("utf8");
   const [, code = `HTTP ${status}`] = /<Code>([^<]+)</.exec(text) ?? [];

@@ -16,8 +16,8 @@ const algorithm = "AWS4-HMAC-SHA256";
 /**
  * The headers of a request with its Signature Version 4.
  *
- * Functions get this code. The signer of the SDK is larger than everything else that they would get.
- * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ * Functions contain this code: the signer of the SDK is larger than everything else in them. Source:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function signedHeaders(
   { method, url, service, region, body, headers = {} }: RequestToSign,
@@ -75,7 +75,7 @@ export function signingKey(secret: string, scope: string): Buffer {
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** Every service but S3 encodes the sent path, which is already encoded, again. */
+/** All services except S3 encode the sent path, which is already encoded, again. */
 function canonicalPath(path: string, service: string): string {
   const parts = path.split("/");
   return parts.map((part) => encodeSegment(service === "s3" ? decodeURIComponent(part) : part)).join("/");
@@ -86,7 +86,7 @@ function canonicalQuery(query: URLSearchParams): string {
   return pairs.sort().join("&");
 }
 
-/** Encodes a part of a path or a query. Signatures need these signs encoded, too. */
+/** Encodes a part of a path or a query. Signatures also require these characters to be encoded. */
 export const encodeSegment = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -2,13 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { defaultRegion } from "../../facts/aws/partitions";
 import { callAws, endpointOf } from "./call";
 
-/** A request to an AWS service that answers JSON. */
 export interface JsonRequest {
-  /** Signing name, which is also the first part of its address. */
+  /** Signing name, which is also the first part of the host. */
   readonly service: string;
   readonly path: string;
   readonly body: string;
-  /** Operation of a service that has one path for all: `AmazonSSM.PutParameter`. @default - the path names it */
+  /** Operation of a service with a single path: `AmazonSSM.PutParameter`. @default - the path names it */
   readonly target?: string | undefined;
 }
 
@@ -18,7 +17,7 @@ export interface JsonResponse {
   readonly body: string;
 }
 
-/** Sends a signed POST to a service. There is no time limit, because the answer may take as long as a function may run. */
+/** Sends a signed POST to a service. It has no time limit: a synchronous invocation may take as long as the function. */
 export async function sendSigned({ service, path, body, target }: JsonRequest): Promise<JsonResponse> {
   const options = { region: process.env.AWS_REGION ?? defaultRegion, timeoutMs: 0 };
   const url = new URL(path, endpointOf(service, service, options));
@@ -30,11 +29,11 @@ export async function sendSigned({ service, path, body, target }: JsonRequest): 
   return { ...answer, body: answer.body.toString("utf8") };
 }
 
-/** How long a role may need until it can be used, and how often to look. */
+/** The time after which a new role can be used, and the interval between attempts. */
 const freshRoleMs = 30_000;
 const retryMs = 2000;
 
-/** Sends a request again while AWS denies it, because a role that has just been created is refused for a few seconds. */
+/** Repeats a request while AWS denies it: a new role is refused for a few seconds. */
 export async function untilRoleIsReady(send: () => Promise<JsonResponse>): Promise<JsonResponse> {
   const end = Date.now() + freshRoleMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** The value of a variable whose actual value is read from SSM. */
+/** The value of a variable that must be read from SSM. */
 export const placeholder = "__FETCH_FROM_SSM__";
 
 /** The prefix of the environment variables of a class: `SERVERFORM_Table_tableName_notes`. */
@@ -21,7 +21,7 @@ export function boundIds(className: string, variable: string): readonly string[]
 /**
  * Name of the SSM parameter of a variable: `/serverform/notes/dev/Userbase/Users/userPoolId`.
  *
- * @param stage - the stage of the value; `.fallback` for the value of stages without their own
+ * @param stage - the stage of the value; `.fallback` for stages without their own value
  */
 export function parameterName(
   className: string,
@@ -34,7 +34,6 @@ export function parameterName(
   return `${prefix}/serverform/${path.filter((part) => part !== "").join("/")}`;
 }
 
-/** A variable that every function of an app has. */
 export function ownEnvironment(key: "SERVERFORM_APP" | "SERVERFORM_STAGE"): string {
   const value = process.env[key];
   if (value !== undefined) return value;

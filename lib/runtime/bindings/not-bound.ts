@@ -1,13 +1,10 @@
-/** The error for a resource that this function is not bound to. */
 export function notBound(what: {
   /** The expression in the code: `Table.notes`. */
   readonly asked: string;
   /** Its kind: `Table`, `parameter or secret`. */
   readonly kind: string;
   readonly id: string;
-  /** Ids of that kind that the function is bound to. */
   readonly bound: readonly string[];
-  /** The environment variable that is missing. */
   readonly key: string;
 }): Error {
   const { asked, kind, id, bound, key } = what;

@@ -1,7 +1,7 @@
 import { environmentKey, parameterName, placeholder } from "./environment";
 import { readParameters } from "./ssm";
 
-/** Values that replace placeholders, by environment key; kept for the lifetime of the container. */
+/** Values for placeholders, by environment key; kept for the lifetime of the container. */
 const fetched = new Map<string, string>();
 const running = new Map<string, Promise<void>>();
 
@@ -16,7 +16,6 @@ export function findValue(className: string, variable: string, id: string): stri
   return value?.startsWith(placeholder) === true ? (fetched.get(key) ?? placeholder) : value;
 }
 
-/** A variable whose value may be in SSM. */
 export interface Variable {
   readonly className: string;
   readonly variable: string;
@@ -24,7 +23,7 @@ export interface Variable {
 }
 
 /**
- * Reads the values that replace placeholders, once per container. Retries values that could not be read.
+ * Reads the values for placeholders once per container. Retries values that could not be read.
  *
  * @param stages - the stages to try, in order. By default the stage of the function
  * @throws with the names of all parameters that have no value
@@ -73,7 +72,6 @@ async function readValues(
     throw new Error(`SSM has no parameter ${without.join(", and none ")}.${commandsFor(secrets)}`);
 }
 
-/** The commands that give secrets their values. */
 function commandsFor(secrets: readonly string[]): string {
   if (secrets.length === 0) return "";
   const option = process.env.IS_LOCAL === "true" ? " --local" : "";
@@ -81,8 +79,8 @@ function commandsFor(secrets: readonly string[]): string {
 }
 
 /**
- * The parameter of a variable: the id in its name and its region. They follow the placeholder, `:id@region`, where they differ from
- * the id in the code and the region of the function.
+ * The parameter of a variable: the id in its name and its region. They follow the placeholder as `:id@region` if they differ
+ * from the id in the code and the region of the function.
  */
 function storedAt(variable: Variable): { readonly id: string; readonly region: string | undefined } {
   const rest = (process.env[keyOf(variable)] ?? "").slice(placeholder.length);

@@ -9,11 +9,10 @@ export type {} from "serverform__node";
 /** Has no members: synthesis declares the ids of the app and their variables. */
 export type WrittenAtSynthesis = object;
 
-/** The variables that a function gets from a class of constructs. */
 export interface ResourceClass {
   readonly className: string;
   readonly variables: readonly [string, ...string[]];
-  /** The code that reads a value which is not in the environment. @default - there are no such values */
+  /** The code that reads a value from SSM. @default - all values are in the environment */
   readonly fetchWith?: (id: string) => string;
 }
 

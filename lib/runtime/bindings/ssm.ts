@@ -21,14 +21,13 @@ interface GetParametersResult {
 // Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html
 const namesPerCall = 10;
 
-/** As often as the SDK calls. */
+/** The same number as in the SDK. */
 const attempts = 3;
 const firstPauseMs = 200;
 
-/** An SSM parameter. */
 interface Parameter {
   readonly name: string;
-  /** Undefined for that of the function. */
+  /** Undefined for the region of the function. */
   readonly region: string | undefined;
 }
 
@@ -53,12 +52,12 @@ export async function readParameters(parameters: readonly Parameter[]): Promise<
   );
 }
 
-/** Functions and containers have credentials that need no SDK. */
+/** Functions and containers have credentials without an SDK. */
 function hasCredentials(): boolean {
   return process.env.AWS_ACCESS_KEY_ID !== undefined || containerUrl() !== undefined;
 }
 
-/** Calls SSM without an SDK: which one a runtime contains depends on its version, and older runtimes have no client of version 3. */
+/** Calls SSM without an SDK: its version depends on the runtime, and older runtimes have no client of version 3. */
 async function call(input: GetParametersInput, given: string | undefined): Promise<GetParametersResult> {
   const { AWS_REGION, AWS_DEFAULT_REGION = defaultRegion } = process.env;
   const options = { region: given ?? AWS_REGION ?? AWS_DEFAULT_REGION };
@@ -81,7 +80,7 @@ async function call(input: GetParametersInput, given: string | undefined): Promi
   }
 }
 
-/** Many containers that start at once are throttled. */
+/** AWS throttles many containers that start at once. */
 function isTransient(answer: AwsAnswer): boolean {
   return answer.status >= 500 || answer.status === 429 || /Throttl/.test(jsonError(answer, "ssm").code);
 }

@@ -10,7 +10,7 @@ const sessionPrefix = "session#";
 export const sessionKey = (functionId: string, wrapperId: string): string =>
   `${sessionPrefix}${functionId}#${wrapperId}`;
 
-/** A session secret is deleted after this time. No environment of a function lives so long. */
+/** A session secret is deleted after this time. No environment of a function exists that long. */
 const sessionSeconds = 24 * 60 * 60;
 
 /** The methods of the table that a client needs. */
@@ -23,13 +23,13 @@ export class LeaseTable {
     private readonly options: AwsOptions,
   ) {}
 
-  /** All leases, expired ones too. */
+  /** All leases, including expired ones. */
   async read(): Promise<readonly Lease[]> {
     const { Item: item } = await this.get(leasesKey);
     return leasesOf(item);
   }
 
-  /** Adds a lease, and marks those that it replaces. */
+  /** Adds a lease, and marks the leases that it replaces. */
   async register(lease: Lease, replaced: readonly Lease[], expired: readonly Lease[]): Promise<void> {
     const table = { TableName: this.name, Key: { pk: { S: leasesKey } } };
     const empty = { ":empty": { M: {} } };
@@ -55,7 +55,7 @@ export class LeaseTable {
     });
   }
 
-  /** Renews a lease. Returns false if another client has replaced it, or it is gone. */
+  /** Renews a lease. Returns false if it was replaced or removed. */
   async renew({ clientId, connection }: Lease, until: number): Promise<boolean> {
     return this.change(
       clientId,
@@ -65,12 +65,12 @@ export class LeaseTable {
     );
   }
 
-  /** Ends a lease: the deployed code answers at once. */
+  /** Ends a lease: the deployed code runs again immediately. */
   async release(clientId: string): Promise<void> {
     await this.change(clientId, "REMOVE clients.#id", "attribute_exists(clients.#id)", undefined);
   }
 
-  /** Shortens the lease of a client that has lost its connection. It renews it when it comes back. */
+  /** Shortens the lease of a client that has lost its connection. The client renews it when it reconnects. */
   async disconnected(connection: string, now: number): Promise<void> {
     const lost = (await this.read()).find((lease) => lease.connection === connection);
     if (lost === undefined || lost.until - now <= graceMs) return;
@@ -82,7 +82,7 @@ export class LeaseTable {
     );
   }
 
-  /** Stores the secret of a wrapper, which only those who may deploy can read. */
+  /** Stores the secret of a wrapper, which only users with deployment permissions can read. */
   async storeSecret(functionId: string, wrapperId: string, secret: Buffer, now: number): Promise<void> {
     await this.call("PutItem", {
       TableName: this.name,
@@ -94,7 +94,7 @@ export class LeaseTable {
     });
   }
 
-  /** The secret of a wrapper; undefined if the wrapper does not exist. */
+  /** Undefined if the wrapper does not exist. */
   async readSecret(functionId: string, wrapperId: string): Promise<Buffer | undefined> {
     const { Item: item } = await this.get(sessionKey(functionId, wrapperId));
     const secret = textOf(item?.secret);
@@ -137,7 +137,7 @@ export class LeaseTable {
   }
 }
 
-/** A condition that does not hold, or a path below a missing lease. */
+/** The condition failed, or the lease does not exist. */
 const isMissing = ({ code, message }: AwsError): boolean =>
   code === "ConditionalCheckFailedException" ||
   (code === "ValidationException" && message.includes("document path"));

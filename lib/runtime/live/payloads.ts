@@ -4,10 +4,10 @@ import { type Frame, framesOf, maxRelayedBytes, objectFrame, objectKey } from ".
 import type { MessageName } from "./protocol/messages";
 import { maxSealedBytes } from "./protocol/seal";
 
-/** Where large contents wait for the other side. */
+/** A store for large contents, where the other side reads them. */
 export interface PayloadStore {
   put(key: string, content: Buffer): Promise<void>;
-  /** Rejects an object that is larger than any sealed content. */
+  /** Rejects an object that exceeds the maximum size of sealed content. */
   get(key: string): Promise<Buffer>;
 }
 

@@ -6,24 +6,21 @@ import { environmentCredentials } from "../aws/credentials";
 import { signedHeaders } from "../aws/sign";
 import { type FromRelay, parseFromRelay, type ToRelay } from "./protocol/envelope";
 
-/** An open connection to the relay. */
 export interface RelaySocket {
   send(message: ToRelay): void;
-  /** Ends the connection at once. */
+  /** Ends the connection immediately. */
   close(): void;
 }
 
-/** Receives the events of a connection. */
 export interface RelayListener {
   message(message: FromRelay): void;
-  /** The connection is over. This is the last call. */
+  /** The connection has ended. This is the last call. */
   closed(reason: string): void;
 }
 
 /** Opens a connection to the relay; rejects if that fails. */
 export type OpenRelay = (listener: RelayListener) => Promise<RelaySocket>;
 
-/** The relay has refused a connection. */
 export class RelayRefusal extends Error {
   override readonly name = "RelayRefusal";
 
@@ -36,10 +33,10 @@ export class RelayRefusal extends Error {
 }
 
 const handshakeTimeoutMs = 10_000;
-/** A frame of the relay has at most 32 KB. */
+/** Frames of the relay have at most 32 KB. */
 const maxPayload = 256 * 1024;
 
-/** The connection takes the message instead, if the gateway does not answer sooner. */
+/** If the gateway takes longer than this, the message is sent through the connection. */
 const postTimeoutMs = 1000;
 
 /** Posts a message to a connection. Returns whether the connection is open. */
@@ -98,11 +95,11 @@ function opened(socket: WebSocket, listener: RelayListener, post: Post): Promise
 }
 
 /**
- * Sends messages to other connections: posts them to the gateway itself, or else through the relay's function, which takes
+ * Sends messages to other connections: posts them to the gateway directly, or else through the relay's function, which takes
  * longer.
  */
 class Sender {
-  /** The own connection, which receivers answer to. The relay sends it after `hello`. */
+  /** The id of this connection, to which receivers reply. The relay sends it after `hello`. */
   connection: string | undefined;
   private mayPost = true;
 
@@ -128,7 +125,7 @@ class Sender {
       if (await this.post(to, { event: "message", from, body })) return;
       this.listener.message({ event: "gone", connection: to });
     } catch (error) {
-      // A client without the right to post still has the right to connect.
+      // A client without permission to post may still connect.
       if (error instanceof AwsError && error.status === 403) this.mayPost = false;
       this.relay(message);
     }

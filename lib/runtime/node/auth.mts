@@ -1,4 +1,4 @@
-// The module `serverform/node/auth` for ES module bundles, which can wait for the keys while they load.
+// The module `serverform/node/auth` for ES module bundles, which wait for the keys while they load.
 import { fetchAuth } from "./auth.js";
 
 export {

@@ -155,12 +155,12 @@ export const Session = {
 };
 
 /**
- * Whether a page sends the request that may not use the cookie. Browsers send the cookie with requests of every page, and
- * name the page's origin in all requests but navigations and images.
+ * Whether another page sends the request, and must not use the cookie. Browsers send the cookie with requests of every page,
+ * and name the page's origin in all requests except navigations and images.
  */
 function isForeignPage(pages: unknown): boolean {
   const origin = useHeader("origin");
-  // Tokens for a page of a relative address name no pages.
+  // Tokens for a page with a relative address name no pages.
   if (origin === undefined || !Array.isArray(pages)) return false;
   const host = URL.canParse(origin) ? new URL(origin).host : "";
   return !pages.includes(origin) && host !== useHeader("host");

@@ -39,7 +39,6 @@ export function callerOf(event: object): Caller {
   };
 }
 
-/** The parts of events that identify the caller. */
 interface CallerEvent {
   /** Only in format 1.0 of an HTTP API and 2.0 of an HTTP API or a function URL. */
   readonly version?: unknown;
@@ -54,7 +53,7 @@ interface Place {
 }
 
 /**
- * Where an event has the claims, and how a list is written there.
+ * The place of the claims in an event, and the format of lists in it.
  *
  * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html,
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html,
@@ -74,7 +73,7 @@ function placeOf(event: object): Place {
   return { claims: isRecord(lambda) ? lambda : authorizer, listOf: inContext };
 }
 
-/** `[admins members]`. The name of a group has no space. */
+/** `[admins members]`. Names of groups have no spaces. */
 function inHttpApi(value: unknown): readonly string[] {
   if (typeof value !== "string") return inContext(value);
   return value.startsWith("[") && value.endsWith("]") ? wordsIn(value.slice(1, -1)) : textsIn([value]);
@@ -84,7 +83,7 @@ function inHttpApi(value: unknown): readonly string[] {
 const inRestApi = (value: unknown): readonly string[] =>
   typeof value === "string" ? textsIn(value.split(",")) : inContext(value);
 
-/** A list of AppSync or of the function of an authorizer; as JSON, or with commas, where the gateway accepts only texts. */
+/** A list from AppSync or from a function authorizer; as JSON or with commas if the gateway accepts only texts. */
 function inContext(value: unknown): readonly string[] {
   if (Array.isArray(value)) return textsIn(value);
   if (typeof value !== "string") return [];

@@ -1,4 +1,4 @@
-// The module `serverform/node/config` for ES module bundles, which can wait for the secrets while they load.
+// The module `serverform/node/config` for ES module bundles, which wait for the secrets while they load.
 import { fetchSecrets } from "./config.js";
 
 export {

@@ -80,7 +80,7 @@ interface Target {
   readonly options: PublishOptions | undefined;
 }
 
-/** Sends one request after the other, so that the events of a channel keep their order. */
+/** Sends the requests one after the other, so that the events of a channel keep their order. */
 async function publishFrom(
   target: Target,
   events: readonly unknown[],

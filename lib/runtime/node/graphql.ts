@@ -129,7 +129,7 @@ function operationHandler<Context, Event extends GatewayEvent>({
     parse: (source, options) => parse(source, { ...options, maxTokens }),
     context: async ({ raw }) => (await context?.(raw)) as OperationContext,
     onOperation: async (_request, args, result) => {
-      // A stream, which only subscriptions and @defer have; `graphql-http` refuses it.
+      // A stream, which only subscriptions and @defer use; `graphql-http` refuses it.
       if (Symbol.asyncIterator in result) return undefined;
       const { errors, ...rest } = result;
       const payload = errors === undefined ? result : { errors: errors.map(maskError), ...rest };
@@ -151,7 +151,7 @@ async function respond<Event>(
   batching: boolean | GraphQLBatchingProps,
   answer: Answer<Event>,
 ): Promise<Response> {
-  // The gateway has already matched the path, so it is omitted.
+  // The gateway has matched the path, so it is omitted.
   const request = { method, url: `/?${query}`, headers, raw, context: undefined };
   const batch = findBatch(method, body);
   if (batch === undefined) return answer({ ...request, body });

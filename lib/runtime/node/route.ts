@@ -104,7 +104,7 @@ const json = (statusCode: number, body: unknown, type: string): RouteResult => (
   body: JSON.stringify(body),
 });
 
-/** Parses the parts of a request; an answer lists all of its problems. */
+/** Parses the parts of a request; the error response lists all problems. */
 async function inputOf(schemas: RouteSchemas, event: GatewayEvent): Promise<RouteInput<RouteSchemas>> {
   const request = parseGatewayEvent(event);
   const given = { path: pathOf(event), query: queryParametersOf(request), body: parsedBody(request) };

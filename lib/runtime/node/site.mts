@@ -1,4 +1,4 @@
-// The module `serverform/node/site` for ES module bundles, which can wait for the URLs while they load.
+// The module `serverform/node/site` for ES module bundles, which wait for the URLs while they load.
 import { fetchSites } from "./site.js";
 
 export {

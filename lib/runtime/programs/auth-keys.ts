@@ -1,13 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { sendSigned, untilRoleIsReady } from "../aws/signed-request";
 
-/** The names of the parameters of the two keys. */
 interface KeyNames {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** The event of Terraform: the input of the invocation, and the step of its life. */
+/** The event of Terraform: the input of the invocation, and the lifecycle action. */
 export interface AuthKeysStep extends KeyNames {
   readonly tf: {
     readonly action: "create" | "update" | "delete";
@@ -16,7 +15,7 @@ export interface AuthKeysStep extends KeyNames {
 }
 
 /**
- * Makes the keys of an `Auth` when it is created, and deletes them with it.
+ * Creates the keys of an `Auth`, and deletes them with it.
  *
  * Returns nothing, because Terraform stores the result in its state.
  */
@@ -44,7 +43,7 @@ async function deleteKeys({ publicKey, privateKey }: KeyNames): Promise<void> {
   await call("DeleteParameters", { Names: [publicKey, privateKey] });
 }
 
-/** The message of an error names no key: SSM does not repeat what it refuses. */
+/** The message of an error does not contain a key: SSM does not repeat refused input. */
 async function call(operation: string, input: object): Promise<void> {
   const body = JSON.stringify(input);
   const target = `AmazonSSM.${operation}`;

@@ -4,7 +4,7 @@ import { authoritySettingsOf } from "./mcp/settings";
 import type { AuthoritySource } from "./mcp/source";
 import { systemClock, tableStore } from "./mcp/store";
 
-/** The event of an HTTP API: the parts that are used here. */
+/** The used parts of an HTTP API event. */
 export interface AuthorityEvent {
   readonly rawPath: string;
   readonly rawQueryString: string;
@@ -36,7 +36,7 @@ const source: Omit<AuthoritySource, "sourceIp"> = {
   },
 };
 
-/** The function that answers all requests of an `McpAuthority`. */
+/** The function of an `McpAuthority`, which handles all requests. */
 export async function handler(event: AuthorityEvent) {
   const { method, sourceIp } = event.requestContext.http;
   const body = event.body ?? "";

@@ -5,42 +5,38 @@ import { Kysely, type Migration, type MigrationResult, Migrator, NO_MIGRATIONS }
 import { DataApiDialect } from "kysely-data-api";
 import { RdsDataClient } from "../aws/rds-data-client.js";
 
-/** The request to the migrator. Without a type, all migrations run that have not run yet. */
+/** The request to the migrator. Without a type, all pending migrations run. */
 export type MigrationRequest = { readonly database?: string } & (
   | { readonly type?: "latest" }
-  /** Migrates or rolls back to a migration; without a name, all of them are undone. */
+  /** Migrates or rolls back to a migration; without a name, rolls back all of them. */
   | { readonly type: "to"; readonly data?: { readonly name?: string | null } }
   | { readonly type: "list" }
-  /** Asks for the tables, from which types are written. */
+  /** Requests the tables, from which types are generated. */
   | { readonly type: "schema" }
 );
 
-/** A migration of the folder. */
 export interface ListedMigration {
   readonly name: string;
-  /** When it ran; undefined if it has not. */
+  /** The time of execution; undefined if it is pending. */
   readonly executedAt?: string;
 }
 
-/** A migration that has run. */
 export interface RunMigration {
   readonly name: string;
   readonly direction: "Up" | "Down";
 }
 
-/** A table of the database. */
 export interface ListedTable {
   readonly name: string;
   readonly columns: readonly {
     readonly name: string;
     readonly dataType: string;
     readonly isNullable: boolean;
-    /** Whether it may be left out of an insertion. */
+    /** Whether an insertion may omit it. */
     readonly isGenerated: boolean;
   }[];
 }
 
-/** Migrates the database of the environment. */
 export async function handler(
   request: MigrationRequest = {},
 ): Promise<readonly (ListedMigration | RunMigration | ListedTable)[]> {

@@ -1,6 +1,6 @@
 import { type JsonResponse, sendSigned, untilRoleIsReady } from "../aws/signed-request";
 
-/** The event of Terraform: the input of the invocation, and the step of its life. */
+/** The event of Terraform: the input of the invocation, and the lifecycle action. */
 export interface ScriptStep {
   readonly createFunction?: string;
   readonly updateFunction?: string;
@@ -11,7 +11,7 @@ export interface ScriptStep {
 
 const longestMessage = 1000;
 
-/** Runs the function of a script for one step of its life. A step without a function succeeds. */
+/** Runs the function of a script for one lifecycle action. An action without a function succeeds. */
 export async function handler(event: ScriptStep): Promise<void> {
   const { action } = event.tf;
   const name = event[`${action}Function`];
@@ -32,7 +32,6 @@ export async function handler(event: ScriptStep): Promise<void> {
   throw new Error(`${action}: ${name} failed: ${text} (log group /aws/lambda/${name})`);
 }
 
-/** Invokes a function and waits for its answer. */
 function invoke(name: string, body: string): Promise<JsonResponse> {
   const path = `/2015-03-31/functions/${encodeURIComponent(name)}/invocations`;
   return untilRoleIsReady(() => sendSigned({ service: "lambda", path, body }));

@@ -3,7 +3,6 @@ import { cdnEndpoint, cdnNamespace } from "../../facts/aws/endpoints";
 import { defaultRegion } from "../../facts/aws/partitions";
 import { type AwsAnswer, AwsError, callAws, givenEndpoint } from "../aws/call";
 
-/** The request of a site's deployment. */
 export interface InvalidationRequest {
   readonly distributionId: string;
   readonly paths: readonly string[];
@@ -23,7 +22,7 @@ export async function handler({
 }: InvalidationRequest): Promise<{ readonly id: string }> {
   const path = `/2020-05-31/distribution/${encodeURIComponent(distributionId)}/invalidation`;
   const items = paths.map((each) => `<Path>${escapeXml(each)}</Path>`).join("");
-  // Unique, because CloudFront answers a repeated reference with the former invalidation.
+  // Unique, because CloudFront returns the former invalidation for a repeated reference.
   const reference = `serverform-${Date.now()}`;
   const body = `<InvalidationBatch xmlns="${cdnNamespace}"><Paths><Quantity>${paths.length}</Quantity><Items>${items}</Items></Paths><CallerReference>${reference}</CallerReference></InvalidationBatch>`;
   const created = await call("POST", path, body);

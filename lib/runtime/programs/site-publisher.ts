@@ -3,19 +3,16 @@ import { defaultRegion } from "../../facts/aws/partitions";
 import { getPayload, putFile } from "../aws/s3";
 import { deleteFile, listObjects } from "../aws/s3-objects";
 
-/** The key and headers of a file of a site. */
 export interface PublishedFile {
   readonly contentType: string;
   readonly cacheControl?: string;
-  /** Files of a lower stage are uploaded before. */
+  /** Files of a lower stage are uploaded first. */
   readonly stage: number;
   /** Positions in the list of replacements. */
   readonly replacements: readonly number[];
 }
 
-/** The bucket of a site, and the site's part of it. */
 interface SitePlace {
-  /** The bucket of the site. */
   readonly bucket: string;
   /** The prefix of the keys of all files. No other object of the bucket has it. */
   readonly prefix: string;
@@ -37,12 +34,11 @@ export interface WithdrawalRequest extends SitePlace {
 /** The file of an archive that lists keys and headers of the others. */
 const manifestName = "serverform-files.json";
 
-/** Requests at a time. */
 const concurrency = 16;
 
 const s3Options = () => ({ region: process.env.AWS_REGION ?? defaultRegion, timeoutMs: 120_000 });
 
-/** Uploads the files of a site that keeps former ones. Removes them when the site goes, or no longer keeps former files. */
+/** Uploads the files of a site that keeps former ones. Removes them when the site is destroyed or no longer keeps former files. */
 export async function handler(
   request: PublicationRequest | WithdrawalRequest,
 ): Promise<{ readonly files: number }> {
@@ -51,8 +47,8 @@ export async function handler(
 }
 
 /**
- * Uploads the files of a site from its archives, those that pages name before the pages. Deletes nothing, so that pages that
- * are open find their scripts.
+ * Uploads the files of a site from its archives, referenced files before the pages. Deletes nothing, so that open pages find
+ * their scripts.
  */
 async function publish(request: PublicationRequest): Promise<number> {
   let files = 0;
@@ -84,14 +80,13 @@ async function publish(request: PublicationRequest): Promise<number> {
   return files;
 }
 
-/** Removes the files that this function has uploaded. */
 async function withdraw({ bucket, prefix }: SitePlace): Promise<number> {
   const keys = await listObjects(bucket, prefix, s3Options());
   await forEach(keys, (key) => deleteFile(bucket, key, s3Options()));
   return keys.length;
 }
 
-/** Does the work for all items, several at a time. No work begins after an error. */
+/** Processes all items, several at a time. Starts no more after an error. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const worker = async (): Promise<void> => {

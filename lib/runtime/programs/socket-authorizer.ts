@@ -6,7 +6,7 @@ import { tokenVerifier } from "../../facts/aws/function-variables";
 import { isTokenRefusal } from "../aws/token-refusal";
 import { readAtMost } from "../limited-response";
 
-/** The event of the gateway when a client connects: the parts that are used here. */
+/** The used parts of the gateway's event when a client connects. */
 export interface ConnectRequest {
   readonly methodArn: string;
   readonly headers?: Texts | null | undefined;
@@ -23,27 +23,26 @@ export interface SocketDecision {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** The accepted tokens, and where a client sends them. */
 export interface TokenSettings {
   readonly issuer: string;
   readonly audience: readonly string[];
   /** `querystring.token`, `header.Authorization` or `subprotocol`. */
   readonly source: string;
-  /** For tokens of a user pool: which of them. */
+  /** For tokens of a user pool: the accepted kind. */
   readonly tokenUse?: "access" | "id" | undefined;
-  /** Where `serverform local` has the key with which a developer signs tokens of this issuer. @default - in AWS, there is none */
+  /** The address of the key with which a developer signs tokens of this issuer on `serverform local`. @default - none, as in AWS */
   readonly developerKeys?: string | undefined;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
 type Verify = (token: string) => Promise<Claims>;
 
-/** A token that is not accepted. Other errors are about the issuer, and are not refusals. */
+/** A token that is not accepted. Other errors are about the issuer. */
 class Refused extends Error {}
 
 const issuerTimeoutMs = 3000;
 
-/** Decides who may connect. The keys of the issuer are fetched once per container, and again for a token with another key. */
+/** Decides who may connect. The keys of the issuer are fetched once per container, and again for a token with an unknown key. */
 export function socketAuthorizer(
   settings: TokenSettings,
 ): (request: ConnectRequest) => Promise<SocketDecision> {
@@ -65,7 +64,7 @@ export function socketAuthorizer(
 
 let authorize: ReturnType<typeof socketAuthorizer> | undefined;
 
-/** The function of the authorizer: the accepted tokens are in its environment. */
+/** The function of the authorizer. The accepted tokens are in its environment. */
 export async function handler(request: ConnectRequest): Promise<SocketDecision> {
   const {
     [tokenVerifier.issuer]: issuer = "",
@@ -114,7 +113,7 @@ function sentToken(request: ConnectRequest, source: string): SentToken {
 /** Every header of a token begins with a brace and a quote. */
 const tokenPattern = /^ey[\w-]*\.[\w-]+\.[\w-]+$/;
 
-/** The token is one of the subprotocols that the client offers; the context has the one to answer with. */
+/** The token is one of the subprotocols that the client offers. The context has the one to select. */
 function sentSubprotocol(request: ConnectRequest): SentToken {
   const offered = headerValues(request, "sec-websocket-protocol")
     .flatMap((value) => value.split(","))
@@ -124,7 +123,7 @@ function sentSubprotocol(request: ConnectRequest): SentToken {
   return { token, context: { subprotocol: offered.find((each) => each !== token) ?? token } };
 }
 
-/** The values of a header, whose name clients write in capital or small letters. */
+/** The values of a header. Clients write its name in upper or lower case. */
 function headerValues({ headers, multiValueHeaders }: ConnectRequest, name: string): readonly string[] {
   const isIt = ([each]: readonly [string, unknown]) => each.toLowerCase() === name.toLowerCase();
   const [, values] = Object.entries(multiValueHeaders ?? {}).find(isIt) ?? [];
@@ -132,7 +131,7 @@ function headerValues({ headers, multiValueHeaders }: ConnectRequest, name: stri
   return values ?? (value === undefined ? [] : [value]);
 }
 
-/** Asks the issuer for its keys with the first token, and again after a failure. */
+/** Fetches the issuer's keys with the first token, and again after a failure. */
 function keptVerify(settings: TokenSettings): Verify {
   let verify: Promise<Verify> | undefined;
   return async (token) => {
@@ -148,7 +147,7 @@ async function createVerify(settings: TokenSettings): Promise<Verify> {
   const { issuer, tokenUse, developerKeys } = settings;
   if (developerKeys !== undefined) {
     const verifyOfIssuer = keptVerify({ ...settings, developerKeys: undefined });
-    // The key may be made at any time, so that a token with an unknown one always asks again.
+    // The key may be created at any time, so an unknown one always fetches again.
     const asksAgain = { wait: async () => {}, registerFailedAttempt() {}, registerSuccessfulAttempt() {} };
     const verifyOfDeveloper = verifyWith(developerKeys, settings, asksAgain);
     return (token) =>
@@ -186,7 +185,7 @@ function verifyWith(
   return (token) => verifier.verify(token);
 }
 
-/** As for HTTP APIs: `client_id` counts only in tokens without `aud`. */
+/** As in HTTP APIs, `client_id` counts only in tokens without `aud`. */
 function checkAudience({ aud, client_id }: Claims, audience: readonly string[]): void {
   const given = [aud ?? client_id].flat();
   if (given.some((each) => audience.includes(String(each)))) return;
@@ -200,7 +199,7 @@ async function discoveredKeys(issuer: string): Promise<string> {
     readonly jwks_uri?: unknown;
   } | null;
   const jwksUri = document?.jwks_uri;
-  // Keys that come without TLS could be from any server. An issuer on this machine has no TLS either.
+  // Keys without TLS could come from any server. An issuer on this machine has no TLS either.
   const isSafe = typeof jwksUri === "string" && new URL(jwksUri).protocol === new URL(issuer).protocol;
   if (!isSafe) throw new Error(`${address} has no usable jwks_uri: ${JSON.stringify(jwksUri)}`);
   return jwksUri;
@@ -219,7 +218,7 @@ async function fetchBytes(address: string): Promise<ArrayBuffer> {
   }
 }
 
-/** The gateway accepts no lists and objects: they become JSON. */
+/** The gateway does not accept lists and objects: they become JSON. */
 function claimTexts(claims: Claims): Record<string, string> {
   const texts = Object.entries(claims)
     .filter(([, value]) => value !== null && value !== undefined)

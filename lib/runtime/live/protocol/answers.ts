@@ -1,10 +1,9 @@
 import type { ChunkMessage, LiveAnswer } from "./messages";
 
-/** A header of the response. */
 const contentTypePattern = /^\P{Cc}{0,1024}$/u;
 const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Reads the content of an `answer`; undefined for anything else. */
+/** Reads the content of an `answer`; undefined if it is invalid. */
 export function parseAnswer(content: string): LiveAnswer | undefined {
   const { status, payload, chunks } = objectIn(content);
   if (status === "declined") return { status };
@@ -13,7 +12,7 @@ export function parseAnswer(content: string): LiveAnswer | undefined {
   return isCount(chunks) ? { status, payload, chunks } : undefined;
 }
 
-/** Reads the content of a `chunk`; undefined for anything else. */
+/** Reads the content of a `chunk`; undefined if it is invalid. */
 export function parseChunk(content: string): ChunkMessage | undefined {
   const { index, contentType, data } = objectIn(content);
   if (!isCount(index) || typeof contentType !== "string" || typeof data !== "string") return undefined;

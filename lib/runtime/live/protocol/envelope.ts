@@ -1,7 +1,7 @@
-/** The messages of the sockets. The relay reads the envelope, and passes the body on unread. */
+/** The messages of the sockets. The relay reads the envelope, and forwards the body unread. */
 export type ToRelay =
   | { readonly action: "send"; readonly to: string; readonly body: unknown }
-  /** Asks for the id of the own connection. */
+  /** Requests the id of this connection. */
   | { readonly action: "hello" }
   /** Keeps the connection from becoming idle, and shows that it is alive. */
   | { readonly action: "ping" };
@@ -10,10 +10,10 @@ export type FromRelay =
   | { readonly event: "message"; readonly from: string; readonly body: unknown }
   | { readonly event: "welcome"; readonly connection: string }
   | { readonly event: "pong" }
-  /** A connection to which this one has sent something is closed. */
+  /** A connection that was the receiver of a message is closed. */
   | { readonly event: "gone"; readonly connection: string };
 
-/** Tells an earlier client of the stage that another one has taken its place. */
+/** Notifies an earlier client of the stage that another client has replaced it. */
 export const lookAtLeases = { notice: "leases" } as const;
 
 export const isLeaseNotice = (body: unknown): boolean =>
@@ -30,9 +30,9 @@ const connectionIn = (value: unknown): string | undefined =>
   typeof value === "string" && connectionPattern.test(value) ? value : undefined;
 
 /**
- * Reads messages of the relay; undefined for anything else, for example an error of the gateway.
+ * Reads messages of the relay; undefined for others, for example an error of the gateway.
  *
- * Every client that may post to the connection can send it, too.
+ * Every client that may post to the connection can send these messages.
  */
 export function parseFromRelay(text: string): FromRelay | undefined {
   const given = Object(parsed(text)) as Readonly<Record<string, unknown>>;

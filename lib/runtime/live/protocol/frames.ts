@@ -1,10 +1,9 @@
 import type { MessageKind, MessageName } from "./messages";
 
-/** A part of a message, as it goes through the relay. */
 export interface Frame extends MessageName {
   /** Index of the part, and the number of parts. */
   readonly part: readonly [index: number, count: number];
-  /** A part of the sealed content, in base64; absent when the content is in the bucket. */
+  /** A part of the sealed content, in base64; absent if the content is in the bucket. */
   readonly data?: string;
   /** Key of the object in the bucket that holds the sealed content. */
   readonly object?: string;
@@ -13,22 +12,21 @@ export interface Frame extends MessageName {
 /**
  * Characters of content in one frame.
  *
- * API Gateway closes a connection that sends a frame of more than 32 KB. Names and the envelope need the rest.
- * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+ * API Gateway closes a connection that sends a frame of more than 32 KB. Names and the envelope use the rest. Source:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
  */
 export const maxFrameCharacters = 28_000;
 
-/** Characters of a chunk. With its seal it is one frame, so that chunks need not be joined. */
+/** Characters of a chunk. A sealed chunk fits into one frame, so that chunks need not be joined. */
 export const maxChunkCharacters = 18_000;
 
-/** Sealed contents up to this size go through the relay, in parts. Larger ones go through the bucket. */
+/** Sealed contents up to this size are sent through the relay, in parts. Larger ones are stored in the bucket. */
 export const maxRelayedBytes = 128 * 1024;
 
-/** The key of the object that holds a large content. Its names are not secrets; the content is sealed. */
+/** The key of the object with a large content. The names in it are not secret; the content is sealed. */
 export const objectKey = ({ kind, wrapperId, requestId }: MessageName): string =>
   `payloads/${wrapperId}/${requestId}-${kind}`;
 
-/** Splits a sealed content into frames. */
 export function framesOf(name: MessageName, sealed: Buffer): readonly Frame[] {
   const text = sealed.toString("base64");
   const count = Math.max(1, Math.ceil(text.length / maxFrameCharacters));
@@ -54,7 +52,7 @@ const functionPattern = /^\P{Cc}{1,512}$/u;
 /** Names of wrappers and requests are parts of keys of objects. */
 const idPattern = /^[\w.-]{1,512}$/;
 
-/** Reads a frame; undefined for anything else. The other side is any client that may connect. */
+/** Reads a frame; undefined if it is invalid. Any client that may connect can be the sender. */
 export function parseFrame(value: unknown): Frame | undefined {
   const given = Object(value) as Readonly<Record<string, unknown>>;
   const kind = kinds.find((each) => each === given.kind);
@@ -65,7 +63,7 @@ export function parseFrame(value: unknown): Frame | undefined {
   if (kind === undefined || part === undefined) return undefined;
   if (functionId === undefined || wrapperId === undefined || requestId === undefined) return undefined;
   const name: MessageName = { kind, functionId, wrapperId, requestId };
-  // No other object is read: the key follows from the names.
+  // The key must match the names, so that no other object is read.
   if (given.object !== undefined) return given.object === objectKey(name) ? objectFrame(name) : undefined;
   const { data } = given;
   if (typeof data !== "string" || data.length > maxFrameCharacters) return undefined;
@@ -83,7 +81,7 @@ function partOf(value: unknown): Frame["part"] | undefined {
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-/** Messages that are not complete are forgotten after this many others, or when their parts have this number of characters. */
+/** The oldest incomplete messages are dropped beyond this number of messages or characters. */
 const maxOpenMessages = 1000;
 const maxOpenCharacters = 16 * 1024 * 1024;
 
@@ -92,7 +90,7 @@ export class FrameJoiner {
   private readonly open = new Map<string, (string | undefined)[]>();
   private openCharacters = 0;
 
-  /** The whole sealed content when this part was the last one that was missing. */
+  /** Returns the whole sealed content after its last missing part. */
   add(frame: Frame): Buffer | undefined {
     const [index, count] = frame.part;
     const { data = "" } = frame;
@@ -131,6 +129,5 @@ export class FrameJoiner {
   }
 }
 
-/** Tells messages apart. */
 export const messageKey = ({ kind, wrapperId, requestId }: MessageName): string =>
   `${wrapperId} ${requestId} ${kind}`;

@@ -9,7 +9,6 @@ export type MessageKind =
   /** Client to wrapper: the result of the invocation. */
   | "answer";
 
-/** The sender of a message of a kind. */
 export type Side = "wrapper" | "client";
 
 export const senderOf: Readonly<Record<MessageKind, Side>> = {
@@ -19,14 +18,14 @@ export const senderOf: Readonly<Record<MessageKind, Side>> = {
   answer: "client",
 };
 
-/** Names a message. A message that is sent again has the same name. */
+/** The name of a message. A repeated message has the same name. */
 export interface MessageName {
   readonly kind: MessageKind;
   /** Construct path of the function. */
   readonly functionId: string;
   /** One environment of the function in AWS. */
   readonly wrapperId: string;
-  /** The request id of the invocation, with a number: AWS tries a failed asynchronous invocation again under the same id. */
+  /** The request id of the invocation, with a number: AWS retries a failed asynchronous invocation under the same id. */
   readonly requestId: string;
 }
 
@@ -37,23 +36,23 @@ export interface LiveRequest {
   readonly context: LiveContext;
   /** Environment of the function, with the temporary credentials of its role. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds until the service stops the invocation. */
+  /** Milliseconds until Lambda stops the invocation. */
   readonly remainingMs: number;
-  /** When it was sent, by the clock of AWS. */
+  /** The time of sending, by the clock of AWS. */
   readonly sentAt: number;
   /** Whether the deployed handler streams its response. */
   readonly takesStream?: boolean;
 }
 
-/** The content of a `request`, and which earlier answers have arrived. A message of their own for each would cost as much as the answer. */
+/** The content of a `request`, and the earlier answers that have arrived. Acknowledging each separately would double the messages. */
 export interface RequestMessage extends LiveRequest {
-  /** Request ids of answers that have arrived. */
+  /** Request ids of the answers that have arrived. */
   readonly settled: readonly string[];
 }
 
 /** The parts of a handler's context that differ between invocations. */
 export interface LiveContext {
-  /** @default - the one in the name of the message; so it was in wrappers of earlier versions, which durable executions keep */
+  /** @default - the one in the name of the message: wrappers of earlier versions, which durable executions keep, do not send it */
   readonly awsRequestId?: string;
   readonly functionName: string;
   readonly functionVersion: string;
@@ -91,5 +90,5 @@ export type LiveAnswer =
   | ({ readonly status: "ok"; readonly payload: string } & Streamed)
   /** The error of the handler in the format of Lambda's runtime: `errorType`, `errorMessage`, `trace`. */
   | ({ readonly status: "error"; readonly payload: string } & Streamed)
-  /** The client does not run this function: the deployed code answers. */
+  /** The client does not run this function: the deployed code runs. */
   | { readonly status: "declined" };

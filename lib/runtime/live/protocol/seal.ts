@@ -13,24 +13,23 @@ const compressedFromBytes = 4 * 1024;
 /** The first byte of sealed content. */
 const plainMark = Buffer.of(0);
 const compressedMark = Buffer.of(1);
-/** Larger contents are compressed with the fastest level: the time counts more than the last percents. */
+/** Larger contents use the fastest compression: time matters more than the last few percent of size. */
 const fastBytes = 64 * 1024;
-/** Lambda's limit is 6 MB for an event, and an environment is small. A compressed content may claim anything. */
+/** Lambda's limit is 6 MB for an event, and an environment is small. Decompressed content could be of any size. */
 const maxContentBytes = 16 * 1024 * 1024;
-/** Bytes of the largest sealed content. */
+/** The maximum size of sealed content. */
 export const maxSealedBytes = maxContentBytes + nonceBytes + 1 + tagBytes;
 
-/** Bytes of a session secret. */
 const secretBytes = 32;
 
 /** Encrypts, authenticates and compresses the messages between one wrapper and the client. */
 export class Seal {
   private readonly keys: Readonly<Record<Side, Buffer>>;
 
-  /** @param secret - what the wrapper has written to the table, where only those who may deploy can read it */
+  /** @param secret - the wrapper's secret in the table, which only users with deployment permissions can read */
   constructor(secret: Buffer) {
     if (secret.length !== secretBytes) throw new RangeError(`A session secret has ${secretBytes} bytes.`);
-    // Two keys, so that a message of one side is not accepted as a message of the other.
+    // Two keys, so that a message of one side is not accepted as a message of the other side.
     this.keys = { wrapper: keyOf(secret, "wrapper"), client: keyOf(secret, "client") };
   }
 
@@ -46,7 +45,7 @@ export class Seal {
     return Buffer.concat([nonce, mark, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** The content of a message; undefined if it was not made by the other side, or was changed. */
+  /** The content of a message; undefined if it was changed or does not come from the other side. */
   async open(name: MessageName, sealed: Buffer): Promise<string | undefined> {
     if (sealed.length < nonceBytes + tagBytes || sealed.length > maxSealedBytes) return undefined;
     const end = sealed.length - tagBytes;
@@ -73,6 +72,6 @@ export const newSecret = (): Buffer => randomBytes(secretBytes);
 const keyOf = (secret: Buffer, side: Side): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), `serverform live 1 ${side}`, 32));
 
-/** A sealed message is valid under its own name only. */
+/** A sealed message is valid only under its own name. */
 const labelOf = ({ kind, functionId, wrapperId, requestId }: MessageName): Buffer =>
   Buffer.from(JSON.stringify([kind, functionId, wrapperId, requestId]));

@@ -24,7 +24,7 @@ export async function loadDeployedHandler(folder: string, handler: string): Prom
   return value as DeployedHandler;
 }
 
-/** Whether a handler streams its response: it is marked by `awslambda.streamifyResponse`. */
+/** Whether a handler streams its response: `awslambda.streamifyResponse` marks it. */
 export const streamsResponse = (handler: DeployedHandler): boolean =>
   (handler as unknown as Record<symbol, unknown>)[Symbol.for("aws.lambda.runtime.handler.streaming")] ===
   "response";
@@ -43,7 +43,7 @@ function lambdaError(name: string, message: string): Error {
   return Object.assign(new Error(message), { name });
 }
 
-/** The methods of a context by which handlers of Node 22 and older end an invocation. */
+/** The context methods with which handlers of Node 22 and older end an invocation. */
 export interface ContextMethods {
   succeed(value: unknown): void;
   fail(error: unknown): void;
@@ -51,14 +51,14 @@ export interface ContextMethods {
 
 export type Callback = (error?: unknown, value?: unknown) => void;
 
-/** Whether the service calls handlers without a callback: `nodejs24.x` and later. */
+/** Whether the runtime calls handlers without a callback: `nodejs24.x` and later. */
 export const isWithoutCallbacks = (): boolean =>
   Number(/nodejs(\d+)/.exec(process.env.AWS_EXECUTION_ENV ?? "")?.[1] ?? 0) >= 24;
 
-/** Whether the service takes a handler for an async one. A promise that never settles is an error of those only. */
+/** Whether Lambda treats a handler as async. Only for those, a promise that never settles is an error. */
 export const isAsync = (handler: DeployedHandler): boolean => handler.constructor?.name === "AsyncFunction";
 
-/** The service refuses such handlers when it loads them. It has loaded the wrapper instead. */
+/** Lambda refuses such handlers when it loads them, but it has loaded the wrapper instead. */
 export function checkCallback(handler: DeployedHandler): void {
   if (!isWithoutCallbacks() || handler.length < 3) return;
   throw lambdaError(
@@ -68,8 +68,8 @@ export function checkCallback(handler: DeployedHandler): void {
 }
 
 /**
- * Runs a handler that may call back, as the service does: the callback, the context and the promise reach the service unchanged,
- * which takes the first of them.
+ * Runs a handler that may use a callback: Lambda receives the callback, the context and the promise unchanged, and uses the
+ * first result.
  *
  * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/Runtime.js
  */

@@ -1,4 +1,4 @@
-/** Variables of this machine and of the service's runtime. The developer's machine has its own. */
+/** Variables of this machine and of Lambda's runtime. The developer's machine has its own. */
 const own = new Set([
   "PATH",
   "PWD",
@@ -24,7 +24,7 @@ const own = new Set([
   "LAMBDA_TASK_ROOT",
 ]);
 const ownPrefixes = ["SERVERFORM_DEBUG_", "AWS_LAMBDA_", "SERVERFORM_WORKER_", "SERVERFORM_FUNCTION_ID"];
-/** It is made for the handlers of an API, and read by them. */
+/** The library sets it for handlers of an API, which read it. */
 const kept = "SERVERFORM_DEBUG_IS_API_ROUTE";
 
 /** The function's own variables and the credentials of its role. */

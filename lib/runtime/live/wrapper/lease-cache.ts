@@ -1,19 +1,17 @@
 import type { RelayTimers } from "../protocol/clock";
 import { type Lease, leaseCacheMs, leaseFor } from "../protocol/leases";
 
-/** Reads all leases of the stage. */
 export type ReadLeases = () => Promise<readonly Lease[]>;
 
-/** After a failed read, the deployed code answers this long without another attempt: the network may lead nowhere. */
+/** After a failed read, the deployed code runs this long without another attempt: the network may not work. */
 const pauseAfterFailureMs = 30_000;
-/** A known lease is read again this long before it expires here, so that no invocation waits for the table. */
+/** A known lease is read again this long before its cached copy expires, so that no invocation waits for the table. */
 const aheadMs = 2_000;
 
-/** Tells under which lease a function runs, and reads the table no more often than necessary. */
+/** Finds the lease under which a function runs, and reads the table no more often than necessary. */
 export class LeaseCache {
   private leases: readonly Lease[] = [];
   private validUntil = 0;
-  /** When the known leases were read. */
   private askedAt = 0;
   private reading: Promise<void> | undefined;
 
@@ -23,18 +21,18 @@ export class LeaseCache {
     private readonly timers: Pick<RelayTimers, "now">,
   ) {}
 
-  /** The lease for this function; undefined: the deployed code answers. Never rejects. */
+  /** The lease for this function; undefined if the deployed code runs. Never rejects. */
   async current(): Promise<Lease | undefined> {
     const now = this.timers.now();
     const known = leaseFor(this.leases, this.functionId, now);
-    // A lease that has just expired may have been renewed since it was read.
+    // A lease that has just expired may have been renewed in the meantime.
     const hasExpired = known === undefined && this.leases.length > 0;
     if (now >= this.validUntil || (hasExpired && !this.isPaused)) await this.refresh();
     else if (known !== undefined && !this.isPaused && now >= this.validUntil - aheadMs) this.readAhead();
     return leaseFor(this.leases, this.functionId, this.timers.now());
   }
 
-  /** Like `current`, but reads the table in any case. */
+  /** Like `current`, but always reads the table. */
   async latest(): Promise<Lease | undefined> {
     await this.refresh();
     return leaseFor(this.leases, this.functionId, this.timers.now());
@@ -43,7 +41,7 @@ export class LeaseCache {
   private isPaused = false;
   private isReadingAhead = false;
 
-  /** The service may freeze this environment during the read, which then fails. The next invocation then waits for its own. */
+  /** If Lambda freezes this environment during the read, the read fails, and the next invocation starts its own. */
   private readAhead(): void {
     if (this.isReadingAhead) return;
     this.isReadingAhead = true;
@@ -64,7 +62,7 @@ export class LeaseCache {
   private async readTable(): Promise<void> {
     const askedAt = this.timers.now();
     const leases = await this.read();
-    // An answer that is older than the known one would bring back a lease that has ended.
+    // An older answer would restore a lease that has ended.
     if (askedAt < this.askedAt) return;
     const now = this.timers.now();
     this.askedAt = askedAt;
@@ -77,7 +75,7 @@ export class LeaseCache {
     try {
       await this.readTable();
     } catch {
-      // The lease that was read before is valid until it expires.
+      // The lease from the previous read is valid until it expires.
       this.validUntil = this.timers.now() + pauseAfterFailureMs;
       this.isPaused = true;
     }

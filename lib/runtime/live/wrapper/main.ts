@@ -1,5 +1,5 @@
-// Lies beside the deployed code under `serverform start`, and is the function's handler. While a developer's client has a
-// lease, invocations go to that machine; otherwise, and whenever anything fails, the deployed code answers.
+// The handler of a function under `serverform start`, next to the deployed code. While a developer's client has a lease,
+// invocations are sent to that machine; otherwise, and after any failure, the deployed code runs.
 import { randomUUID } from "node:crypto";
 import { LeaseTable } from "../lease-table";
 import { payloadsIn } from "../payloads";
@@ -40,20 +40,20 @@ const {
   AWS_REGION: region = "",
 } = process.env;
 
-/** As it is before any code of the function runs. It stays the same as long as this environment lives. */
+/** Read before any code of the function runs. It is the same for the lifetime of this environment. */
 const environment = functionEnvironment(process.env);
 
-/** Short, because the deployed code waits for it. */
+/** Short, because invocations wait for it. */
 const tableTimeoutMs = 1500;
 
 const table = new LeaseTable(tableName, { region, timeoutMs: tableTimeoutMs });
 const leases = new LeaseCache(functionId, () => table.read(), systemTimers);
 let session: WrapperSession | undefined;
 
-// Both begin while the service starts this environment, which lasts longer than either.
+// Both run while Lambda starts this environment, which takes longer than either.
 void leases.current();
 const deployed: Promise<DeployedHandler> = loadDeployedHandler(folder, deployedHandler);
-// A handler that cannot be loaded is an error only when it must answer.
+// A handler that cannot be loaded is an error only when it must run.
 deployed.catch(() => {});
 
 /** The second argument of a handler that streams its response. */
@@ -68,7 +68,7 @@ type Handler = (event: unknown, ...rest: readonly never[]) => unknown;
 /** The object that the service provides to handlers in this environment. */
 declare const awslambda: { streamifyResponse(handler: Handler): Handler };
 
-/** The handler that is deployed in place of the function's own. It has the same style, which decides when its result is sent. */
+/** The handler that is deployed instead of the function's own. It has the same style, which decides when its result is sent. */
 export async function createHandler(): Promise<Handler> {
   const isStreaming = await deployed.then(streamsResponse, () => false);
   if (isStreaming) return awslambda.streamifyResponse(streamed);
@@ -76,7 +76,7 @@ export async function createHandler(): Promise<Handler> {
   return isPromised ? promised : calledBack;
 }
 
-/** Without a third parameter: from Node 24 on, the service refuses handlers that have one. */
+/** Without a third parameter: from Node 24 on, Lambda refuses handlers that have one. */
 async function promised(
   event: unknown,
   context: LambdaContext,
@@ -103,7 +103,7 @@ function calledBack(event: unknown, context: LambdaContext & ContextMethods, cal
   run().catch(context.fail);
 }
 
-/** The service waits for an empty event loop before it sends the result of the callback. An open connection would hold it. */
+/** Lambda sends the result of the callback when the event loop is empty. An open connection would delay it. */
 function freeEventLoop(): void {
   if (!isWithoutCallbacks()) session?.close();
 }
@@ -183,7 +183,7 @@ function requestOf(event: unknown, context: LambdaContext): LiveRequest {
   };
 }
 
-/** An error that the service reports with the type, the message and the stack that the handler's error has. */
+/** An error with the type, the message and the stack of the handler's error. */
 function handlerError(payload: string): Error {
   const { errorType, errorMessage, trace, stackTrace } = Object(JSON.parse(payload)) as Record<
     string,

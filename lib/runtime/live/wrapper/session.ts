@@ -20,27 +20,27 @@ export interface SessionOptions {
   readonly functionId: string;
   readonly wrapperId: string;
   readonly seal: Seal;
-  /** Tells the client this wrapper's secret, before the first request. */
+  /** Gives the client this wrapper's secret before the first request. */
   readonly register: () => Promise<void>;
-  /** Reads the lease for this function; undefined: there is none any more. */
+  /** Reads the lease for this function; undefined if it has ended. */
   readonly latestLease: () => Promise<Lease | undefined>;
   readonly open: OpenRelay;
   readonly store: PayloadStore;
   readonly timers: RelayTimers;
 }
 
-/** The client confirms a request sooner, unless the connection is broken. */
+/** The client confirms a request faster, unless the connection is broken. */
 const confirmMs = 1500;
-/** Without a confirmation for this long, the deployed code answers. */
+/** Without a confirmation for this long, the deployed code runs. */
 const giveUpMs = 6000;
-/** How often a wrapper looks whether the client that runs its request is still there. */
+/** How often a wrapper checks whether the client that runs its request is connected. */
 const watchMs = 5000;
-/** A client that has lost its connection comes back soon. */
+/** A client that has lost its connection reconnects soon. */
 const retryMs = 200;
 /**
- * A connection that was silent longer is not used again.
+ * A connection that was idle for longer is not used again.
  *
- * API Gateway closes idle connections after 10 minutes, and the end may not arrive while the environment is frozen.
+ * API Gateway closes idle connections after 10 minutes, and a frozen environment may not notice.
  */
 const maxIdleMs = 4 * 60_000;
 /** API Gateway closes every connection after 2 hours. */
@@ -51,23 +51,23 @@ interface Pending {
   readonly frames: readonly Frame[];
   readonly startedAt: number;
   lease: Lease;
-  /** Number of messages that had arrived when it was sent. */
+  /** Number of messages that had arrived at the time of sending. */
   heardBefore: number;
   /** The client has confirmed that it runs the request. */
   isReceived: boolean;
   cancelTimer: () => void;
-  /** Takes the pieces of a streamed response, in their order. */
+  /** Receives the pieces of a streamed response in order. */
   readonly chunk: (chunk: LiveChunk) => void;
-  /** Pieces that have arrived too early, by their index. */
+  /** Pieces that arrived too early, by their index. */
   readonly early: Map<number, LiveChunk>;
-  /** Number of the pieces that were passed on. */
+  /** Number of pieces that were passed on. */
   passed: number;
   /** An answer whose stream is not complete. */
   answer: LiveAnswer | undefined;
   readonly finish: (answer: LiveAnswer | undefined) => void;
 }
 
-/** Sends invocations to the client, again where necessary, and waits for their answers. */
+/** Sends invocations to the client, repeats them if necessary, and waits for their answers. */
 export class WrapperSession {
   private readonly pending = new Map<string, Pending>();
   private readonly joiner = new FrameJoiner();
@@ -84,7 +84,7 @@ export class WrapperSession {
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** The client's answer; undefined without one, so that the deployed code must answer. Never rejects. */
+  /** The client's answer; undefined if the deployed code must run. Never rejects. */
   async ask(
     awsRequestId: string,
     request: LiveRequest,
@@ -98,7 +98,7 @@ export class WrapperSession {
     try {
       this.registered ??= this.options.register();
       const opening = this.connected();
-      // It is opened during the other work, and awaited again when it is used.
+      // It connects during the other work, and is awaited again when it is used.
       opening.catch(() => {});
       const sent: RequestMessage = { ...request, settled: this.settled };
       this.settled = [];
@@ -133,7 +133,6 @@ export class WrapperSession {
     }
   }
 
-  /** Ends the connection. */
   close(): void {
     this.dropSocket();
   }
@@ -157,7 +156,7 @@ export class WrapperSession {
     pending.cancelTimer = this.options.timers.after(milliseconds, () => void this.check(pending));
   }
 
-  /** Sends a request again, if it may be lost; gives up when no client is connected to run it. */
+  /** Repeats a request that may be lost; gives up if no client is connected to run it. */
   private async check(pending: Pending): Promise<void> {
     const lease = await this.options.latestLease();
     if (!this.pending.has(pending.name.requestId)) return;
@@ -165,9 +164,9 @@ export class WrapperSession {
     if (lease === undefined || (!pending.isReceived && waited >= giveUpMs)) return pending.finish(undefined);
     const isMoved = lease.connection !== pending.lease.connection;
     pending.lease = lease;
-    // Nothing has arrived since it was sent: the connection may lead nowhere, and not tell.
+    // Nothing has arrived since it was sent: the connection may be broken without an event.
     if (!isMoved && this.heard === pending.heardBefore) this.dropSocket();
-    // A client that has the request answers its first part with its state, in case that its own message was lost.
+    // A client that has the request replies to its first part with its state, in case its own message was lost.
     await this.send(pending, pending.isReceived && !isMoved ? pending.frames.slice(0, 1) : pending.frames);
   }
 
@@ -187,7 +186,7 @@ export class WrapperSession {
       },
     });
     this.socket = opening;
-    // Messages are faster once the relay has sent the id of the connection.
+    // Messages are faster after the relay has sent the id of the connection.
     opening.then((socket) => socket.send({ action: "hello" })).catch(() => {});
     return opening;
   }
@@ -215,7 +214,7 @@ export class WrapperSession {
     if (sealed === undefined) return;
     const name: MessageName = { kind, functionId, wrapperId, requestId };
     const content = await seal.open(name, sealed);
-    // Only the client can make a message that opens.
+    // Only the client can create a message that this secret opens.
     if (content !== undefined) this.handle(kind, requestId, content);
   }
 
@@ -254,7 +253,7 @@ export class WrapperSession {
       this.settled.push(pending.name.requestId);
       return pending.finish(answer);
     }
-    // The missing part is on its way, or lost: asking for the answer sends all of it again.
+    // The missing part is on its way or lost: if the request is repeated, the client sends all parts again.
     pending.isReceived = true;
     if (pending.answer === undefined) this.checkAfter(pending, retryMs);
     pending.answer = answer;

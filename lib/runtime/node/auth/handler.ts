@@ -109,13 +109,11 @@ async function respond(
   });
 }
 
-/** Whether a path is that of `GET <prefix>`. */
 function isPrefix(path: string): boolean {
   const given = Object.entries(process.env).filter(([key]) => key.startsWith("SERVERFORM_Auth_prefix_"));
   return given.some(([, prefix]) => prefix !== undefined && path.endsWith(prefix));
 }
 
-/** The response to a step that an adapter does not have. */
 export function unknownStep({ provider, step }: AuthRequest): AuthResponse {
   return json(404, {
     message: `${provider} has no step ${JSON.stringify(step)}: it has authorize and callback.`,
@@ -128,7 +126,7 @@ export const json = (statusCode: number, content: object): AuthResponse => ({
   body: JSON.stringify(content),
 });
 
-/** Each payload format has its own way to set several cookies. */
+/** Each payload format sets several cookies in a different way. */
 function inFormatOf(event: GatewayEvent, response: AuthResponse): AuthResult {
   const given = Object.entries(response.headers ?? {});
   const isCookie = ([name]: readonly [string, string]) => name.toLowerCase() === "set-cookie";

@@ -4,7 +4,7 @@ import { boundResources } from "../../bindings/resources";
 
 const className = "Auth";
 
-/** The sign-ins by id. The public key is in SSM, because a function of the deployment makes it. */
+/** The sign-ins by id. The public key is in SSM, because a function creates it during the deployment. */
 export const signIns = boundResources<Readonly<Record<string, { readonly publicKey: string }>>>({
   className,
   variables: ["publicKey"],
@@ -38,7 +38,6 @@ export function publicKeys(): readonly string[] {
   );
 }
 
-/** The key with which this function signs sessions. */
 export function privateKey(): string {
   const [id] = boundIds(className, "privateKey");
   if (id === undefined) {

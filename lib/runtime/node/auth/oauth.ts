@@ -86,7 +86,7 @@ export const OidcAdapter: (props: OidcAdapterProps) => AuthAdapter = createAdapt
 
 type Client = typeof import("openid-client", { with: { "resolution-mode": "import" }});
 
-/** A sign-in that has begun, in a signed cookie of the browser. */
+/** A started sign-in, in a signed cookie of the browser. */
 interface Flow {
   readonly state: string;
   readonly verifier: string;
@@ -96,7 +96,7 @@ interface Flow {
 /** How long a sign-in may take. */
 const flowSeconds = 600;
 
-/** The differences of one kind of providers. */
+/** The differences of one kind of provider. */
 interface OauthWay<Tokens> extends OauthClientProps<Tokens> {
   readonly isOidc: boolean;
   readonly tokensOf: (response: TokenResponse) => Tokens;
@@ -104,7 +104,7 @@ interface OauthWay<Tokens> extends OauthClientProps<Tokens> {
 
 type TokenResponse = Awaited<ReturnType<Client["authorizationCodeGrant"]>>;
 
-/** No other host can set a cookie with this prefix, also not one of the same domain. */
+/** No other host can set a cookie with this prefix, not even one of the same domain. */
 const cookieOf = ({ provider }: AuthRequest) => `__Host-auth-${provider}`;
 
 function adapterOf<Tokens>(
@@ -190,7 +190,7 @@ async function finish<Tokens>(
   return withoutFlow(request, await onSuccess(read(response)));
 }
 
-/** The error of the user or the browser; undefined for a failure of the provider or of the configuration. */
+/** The error of the user or the browser; undefined for errors of the provider or of the configuration. */
 function refusalOf(client: Client, error: unknown): OauthError | undefined {
   if (error instanceof client.AuthorizationResponseError) {
     return { error: error.error, description: error.error_description };
@@ -214,14 +214,14 @@ function flowOf(request: AuthRequest): Flow | undefined {
   return typeof verifier === "string" && typeof nonce === "string" ? { state, verifier, nonce } : undefined;
 }
 
-/** A sign-in can be finished once. */
+/** A sign-in can be finished only once. */
 function withoutFlow(request: AuthRequest, response: AuthResponse): AuthResponse {
   const cookie = `${cookieOf(request)}=; ${cookieAttributes(0)}`;
   return { ...response, cookies: [...(response.cookies ?? []), cookie] };
 }
 
-/** `Lax`, because the provider sends the browser back from its own site. */
+/** `Lax`, because the provider redirects the browser from its own site. */
 const cookieAttributes = (seconds: number) => `HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=${seconds}`;
 
-/** Whether an address is that of a server on this machine, such as the one of a user directory of `serverform local`. */
+/** Whether an address belongs to this machine, such as a user directory of `serverform local`. */
 const isLocal = (url: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(url);

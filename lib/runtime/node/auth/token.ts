@@ -1,6 +1,6 @@
 import { sign, verify } from "node:crypto";
 
-/** The purpose of a token. A token of one kind is never accepted as one of another. */
+/** The purpose of a token. A token of one kind is never accepted as another kind. */
 export type TokenKind = "session" | "link" | "flow";
 
 /** The header `typ` by kind. */

@@ -34,7 +34,6 @@ export interface OidcTokens extends OauthTokens {
   readonly claims: IdClaims & (() => IdClaims);
 }
 
-/** The answer of the token endpoint. */
 interface TokenResponse {
   readonly access_token: string;
   readonly token_type: string;
@@ -58,14 +57,14 @@ export const tokensOf = (response: TokenResponse, now: () => number = Date.now):
   },
 });
 
-/** The client has checked that there is an ID token. */
+/** The client has checked that the response has an ID token. */
 export const oidcTokensOf = (response: TokenResponse, now?: () => number): OidcTokens => ({
   ...tokensOf(response, now),
   idToken: response.id_token ?? "",
   claims: callable(response.claims() ?? { sub: "" }),
 });
 
-/** The dates count from now: the response has just arrived. */
+/** The lifetimes begin now: the response has just arrived. */
 function tokenSetOf(response: TokenResponse, now: () => number): TokenSet {
   const { access_token, token_type, id_token, refresh_token, expires_in } = response;
   const seconds = (): number => Math.floor(now() / 1000);
@@ -81,7 +80,7 @@ function tokenSetOf(response: TokenResponse, now: () => number): TokenSet {
   };
 }
 
-/** Claims that can be called, too. Functions have properties such as `name`, which are not claims. */
+/** Claims that can also be called. Functions have properties such as `name`, which are not claims. */
 function callable(claims: IdClaims): IdClaims & (() => IdClaims) {
   const call = (): IdClaims => claims;
   for (const own of ["name", "length"]) Reflect.deleteProperty(call, own);

@@ -57,7 +57,7 @@ function read<Value>(key: object, compute: (() => Value) | undefined): Value {
   return entry.value as Value;
 }
 
-/** Removes a value and those that were computed from it. */
+/** Removes a value and the values that were computed from it. */
 function forget(key: object): void {
   const { values } = useInvocation("Context");
   const entry = values.get(key);

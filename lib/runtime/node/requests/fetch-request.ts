@@ -10,7 +10,7 @@ export interface FetchResult extends GatewayResult {
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The address of a request, without the stage that HTTP APIs write into the path in payload format 2.0. */
+/** The address of a request, without the stage that HTTP APIs add to the path in payload format 2.0. */
 export function requestUrlOf(event: GatewayEvent): string {
   const { path, query, domainName = "localhost" } = parseGatewayEvent(event);
   const { stage } = event.requestContext as { readonly stage?: string };
@@ -39,7 +39,6 @@ export function fetchRequestOf(event: GatewayEvent, url: string): Request | unde
 const isText =
   /^(text\/|application\/([\w.-]+\+)?(json|xml|javascript)\b|application\/x-www-form-urlencoded)/;
 
-/** A response for the gateway, in the payload format of the event. */
 export async function resultOf(event: GatewayEvent, response: Response): Promise<FetchResult> {
   const body = Buffer.from(await response.arrayBuffer());
   const type = response.headers.get("content-type") ?? "text/plain";

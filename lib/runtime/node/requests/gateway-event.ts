@@ -47,7 +47,7 @@ export interface LambdaContext {
 /** The request of an event, the same for both payload formats. */
 export interface GatewayRequest {
   readonly method: string;
-  /** As the gateway writes it: with the stage in its name for a stage other than `$default` of an HTTP API. */
+  /** As in the event: with the name of the stage, unless it is `$default` of an HTTP API. */
   readonly path: string;
   /** The host that the client called; undefined for the test console of REST APIs. */
   readonly domainName: string | undefined;
@@ -60,7 +60,7 @@ export interface GatewayRequest {
   readonly body: string;
 }
 
-/** Parses an event of either payload format. Events that are written by hand, for a test, may lack any part. */
+/** Parses an event of either payload format. Events of tests may lack any part. */
 export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
   const body = event.body ?? "";
   const headers = headersOf(event);

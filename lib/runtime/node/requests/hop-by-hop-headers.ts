@@ -1,5 +1,5 @@
 /**
- * Headers that describe one connection, and not the message: no proxy passes them on.
+ * Headers that describe one connection instead of the message: proxies do not forward them.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
  */

@@ -23,7 +23,6 @@ export interface HandlerEvents {
   readonly sqs: SqsEvent;
 }
 
-/** An invocation that is running. */
 export interface Invocation {
   readonly type: keyof HandlerEvents;
   readonly event: unknown;
@@ -34,10 +33,9 @@ export interface Invocation {
   readonly computing: object[];
 }
 
-/** Concurrent invocations, which only tests have, are separate. */
+/** Separates concurrent invocations, which only tests have. */
 const running = new AsyncLocalStorage<Invocation>();
 
-/** Runs code as an invocation. */
 export function runInvocation<Result>(
   type: keyof HandlerEvents,
   event: unknown,
@@ -47,7 +45,7 @@ export function runInvocation<Result>(
   return running.run({ type, event, context, values: new Map(), computing: [] }, code);
 }
 
-/** The invocation that is running; throws if none is running. */
+/** The running invocation; throws outside of one. */
 export function useInvocation(hook: string): Invocation {
   const invocation = running.getStore();
   if (invocation !== undefined) return invocation;

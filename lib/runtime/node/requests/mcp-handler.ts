@@ -45,7 +45,7 @@ export interface McpAnswer {
   readonly body: string;
 }
 
-/** API Gateway answers for a function after 30 seconds. */
+/** API Gateway stops waiting for a function after 30 seconds. */
 const gatewayMs = 29_000;
 const marginMs = 500;
 
@@ -136,7 +136,7 @@ async function answerOf(response: Response, limitMs: number): Promise<McpAnswer>
   };
 }
 
-/** The text of a response. One that does not end is cut after a time, at the end of its last complete event. */
+/** The text of a response. If it does not end in time, it is cut after the last complete event. */
 async function readUntil({ body }: Response, limitMs: number): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();

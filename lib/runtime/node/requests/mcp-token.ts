@@ -19,10 +19,10 @@ type Verifier = ReturnType<typeof createVerifier>;
 const createVerifier = (userPoolId: string) =>
   CognitoJwtVerifier.create({ userPoolId, tokenUse: "access", clientId: null });
 
-/** They keep the keys of their user pool. */
+/** They cache the keys of their user pool. */
 const verifiers = new Map<string, Verifier>();
 
-/** Accepts access tokens of the authority's client whose `aud` is the server; undefined for all others. */
+/** Accepts access tokens of the authority's client whose `aud` is the server; undefined for other tokens. */
 export async function verifyMcpToken(token: string, server: McpServerFacts): Promise<McpCaller | undefined> {
   const { userPoolId, clientId, resource } = server;
   const verifier = verifiers.get(userPoolId) ?? createVerifier(userPoolId);

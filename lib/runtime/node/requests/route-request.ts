@@ -14,7 +14,7 @@ export function pathOf(event: GatewayEvent): Readonly<Record<string, string>> {
   );
 }
 
-/** A parameter that is repeated is a list. */
+/** A repeated parameter is a list. */
 export function queryParametersOf(
   request: GatewayRequest,
 ): Readonly<Record<string, string | readonly string[]>> {

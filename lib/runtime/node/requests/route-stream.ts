@@ -12,22 +12,21 @@ interface StreamingRuntime {
 }
 
 interface StreamSettings {
-  /** Type of the answer. */
   readonly type: string;
   readonly status: number;
-  /** The answer to an error; throws those of the function. */
+  /** The answer to an error. Throws errors of the function. */
   failed(error: unknown): RouteResult;
 }
 
 type Chunks = AsyncIterable<string | Uint8Array>;
 
-/** A handler whose answer is sent as it comes. Without Lambda's runtime, as in a unit test, the answer is whole. */
+/** A handler that streams its answer. Without Lambda's runtime, as in a unit test, the answer is sent as a whole. */
 export function streamed(
   { type, status, failed }: StreamSettings,
   run: (event: GatewayEvent, lambda: LambdaContext) => Promise<unknown>,
 ): (event: GatewayEvent, lambda: LambdaContext) => Promise<RouteResult> {
   const headers = { "content-type": type };
-  // Other declarations of it have other types of handlers.
+  // Other packages declare it with other types of handlers.
   const given: unknown = Reflect.get(globalThis, "awslambda");
   const runtime = given as StreamingRuntime | undefined;
   if (runtime === undefined)

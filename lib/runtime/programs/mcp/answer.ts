@@ -1,4 +1,4 @@
-/** A response, as the gateway takes it from a function. */
+/** A function's response for the gateway. */
 export interface OauthAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface OauthAnswer {
   readonly body: string;
 }
 
-/** A response in JSON that no cache keeps. */
+/** A JSON response that is not cached. */
 export const json = (
   statusCode: number,
   content: object,

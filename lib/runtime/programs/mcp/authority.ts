@@ -7,7 +7,6 @@ import { type AuthoritySettings, paths, resourceOf } from "./settings";
 import type { AuthoritySource, Flow, KeptGrant } from "./source";
 import { exchangeTokens, revokeGrant } from "./token";
 
-/** A request to the authority. */
 export interface AuthorityRequest {
   readonly method: string;
   readonly path: string;
@@ -37,10 +36,10 @@ const endpoints = {
   [`POST ${paths.register}`]: ({ body }, settings, source) => register(body, settings, source),
 } satisfies Readonly<Record<string, Endpoint>>;
 
-/** Paths that a browser shows; errors of the others are read by programs. */
+/** Paths that a browser shows; errors of other paths are read by programs. */
 const pages: readonly string[] = [paths.authorize, paths.callback];
 
-/** Answers a request to the authorization server of MCP servers. */
+/** Handles a request to the authorization server of MCP servers. */
 export async function answerRequest(
   request: AuthorityRequest,
   settings: AuthoritySettings,
@@ -70,7 +69,7 @@ function cookieOf(cookies: readonly string[]): string | undefined {
   return value === undefined || !/^[\w-]{43}$/.test(value) ? undefined : value;
 }
 
-/** A parameter that is given twice has two readers with two opinions. */
+/** A repeated parameter is ambiguous. */
 function formOf(body: string): URLSearchParams {
   const form = new URLSearchParams(body);
   const repeated = [...new Set(form.keys())].find((name) => form.getAll(name).length > 1);
@@ -79,10 +78,10 @@ function formOf(body: string): URLSearchParams {
   return form;
 }
 
-/** A client exchanges its code at once. */
+/** Clients exchange a code immediately. */
 const codeSeconds = 120;
 
-/** The answer when the sign-in pages send the user back: takes a code of this authority to the client. */
+/** Handles the redirect from the sign-in pages: sends the client a code of this authority. */
 async function finishSignIn(
   query: URLSearchParams,
   cookie: string | undefined,
@@ -118,9 +117,9 @@ async function finishSignIn(
 const protectedResource = "/.well-known/oauth-protected-resource";
 
 /**
- * The document in which clients look up how to sign in, by its path; undefined for another path.
+ * The metadata document that clients read before they sign in, by its path; undefined for other paths.
  *
- * A user pool serves no such document, and its OpenID configuration does not say that it knows PKCE.
+ * A user pool has no such document, and its OpenID configuration does not mention PKCE.
  *
  * Sources: https://www.rfc-editor.org/rfc/rfc8414, https://www.rfc-editor.org/rfc/rfc9728
  */

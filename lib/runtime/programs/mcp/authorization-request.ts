@@ -4,21 +4,20 @@ import { findMcpClient, type McpClient } from "./clients";
 import { isLoopback, isRegistered, parseRedirectUri } from "./redirect-uri";
 import { type AuthoritySettings, resourceOf } from "./settings";
 
-/** A request of a client for a code. */
 export interface McpAuthorizationRequest {
   readonly client: McpClient;
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly codeChallenge: string;
   readonly scopes: readonly string[];
-  /** The address of the MCP server, for which the token is. */
+  /** The address of the MCP server that will receive the token. */
   readonly resource: string;
 }
 
-/** Where the answer goes: the redirect address of the client, which is known to be its own. */
+/** The target of the answer: the verified redirect address of the client. */
 export type ReturnAddress = Pick<McpAuthorizationRequest, "client" | "redirectUri" | "state">;
 
-/** A request that is refused with a redirect to its client, if the address may be used without the consent of the user. */
+/** A request that is refused by a redirect to its client, if the address may be used without the consent of the user. */
 export class RequestRefused extends Error {
   constructor(
     readonly to: ReturnAddress,
@@ -32,7 +31,7 @@ export class RequestRefused extends Error {
 /**
  * Parses a request at the authorization endpoint.
  *
- * @throws OauthRefusal if the client or its redirect address is not known: the user sees a page, and is sent nowhere
+ * @throws OauthRefusal if the client or its redirect address is unknown: the user sees a page and is not redirected
  * @throws RequestRefused for all other errors
  */
 export async function parseAuthorizationRequest(
@@ -83,9 +82,9 @@ async function findReturnAddress(
 }
 
 /**
- * Whether a browser may be sent to an address before the user has agreed to it. Otherwise everyone could make a link to this authority
- * that leads to any host: a metadata document is written by its client alone. The app has named the hosts of registered clients,
- * and may have named those of documents.
+ * Whether a browser may be redirected to an address before the user has consented. Otherwise everyone could create a link to
+ * this authority that leads to any host: only the client writes its metadata document. The app configures the hosts of
+ * registered clients, and may configure those of documents.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
@@ -98,7 +97,7 @@ export function mayRedirect(
   return client.host === undefined || isLoopback(url) || documents?.hosts?.includes(url.hostname) === true;
 }
 
-/** The MCP server that a token is for. An older client does not name it; then it is the only one. */
+/** The MCP server that a token is for. Older clients do not send it; then it is the only server. */
 function findServer(
   resource: string | null,
   settings: AuthoritySettings,
@@ -111,12 +110,11 @@ function findServer(
   return servers.find((each) => isSameResource(resource, each.resource));
 }
 
-/** Whether two texts are the same address of a server. */
 export const isSameResource = (given: string, resource: string): boolean =>
   URL.canParse(given) && new URL(given).href === new URL(resource).href;
 
 /**
- * The address that takes an answer to the client, with the issuer: clients with several authorities compare it.
+ * The address that returns an answer to the client, with the issuer: clients of several authorities compare it.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc9207
  */

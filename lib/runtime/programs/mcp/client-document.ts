@@ -4,27 +4,27 @@ import { type CountedSource, countWithin } from "./per-source";
 import { parseRedirectUri } from "./redirect-uri";
 import type { DocumentSettings } from "./settings";
 
-/** Reads a JSON document of the web. */
+/** Reads a JSON document from the web. */
 export type FetchDocument = (url: URL) => Promise<FetchedDocument>;
 
-/** Where clients by documents are found. */
+/** The sources of clients that are identified by documents. */
 export interface DocumentSource extends CountedSource {
   readonly fetchDocument: FetchDocument;
 }
 
-/** A document as it is remembered, or why it is refused. */
+/** A cached document, or the reason for its refusal. */
 type Known = { readonly client: McpClient } | { readonly refused: string };
 
 const longestId = 1024;
-/** The number of documents that one source can make the authority read in an hour. */
+/** The maximum number of documents that the authority reads for one source in an hour. */
 const maxPerSource = 60;
 const defaultSeconds = 3600;
 const [shortest, longest] = [60, 86_400];
 
 /**
- * The URL of a client id that is the address of a metadata document; undefined for another id.
+ * The URL of a client id that is the address of a metadata document; undefined for other ids.
  *
- * It has a path, and is written as a browser writes it: without dot segments, credentials or a fragment.
+ * It has a path, and is normalized: without dot segments, credentials or a fragment.
  *
  * Source: https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document-00#section-3
  */
@@ -37,8 +37,8 @@ export function parseDocumentId(id: string): URL | undefined {
 }
 
 /**
- * The client that a document describes. Documents are read again when the time of their `cache-control` has passed: after a
- * minute at least and a day at most. A refusal counts for a minute.
+ * The client that a document describes. Documents are cached as long as their `cache-control` allows, but at least a minute
+ * and at most a day. A refusal is cached for a minute.
  *
  * @throws FetchRefused if there is no usable document
  */
@@ -53,7 +53,7 @@ export async function findDocumentClient(
   const { store, fetchDocument, now } = source;
   const entry = await store.find<Known>("document", url.href);
   if (entry !== undefined) return clientOf(entry.value);
-  // Otherwise a stranger could let this function ask other servers without end.
+  // Otherwise a stranger could make this function send unlimited requests to other servers.
   if (!(await countWithin(maxPerSource, "document", source))) {
     throw new FetchRefused("too many documents were named from this address in this hour");
   }

@@ -4,28 +4,28 @@ import { FetchRefused } from "./guarded-fetch";
 import { hashOf } from "./secrets";
 import type { AuthoritySettings } from "./settings";
 
-/** An app that asks for access in the name of a user. */
+/** An app that requests access on behalf of a user. */
 export interface McpClient {
   readonly id: string;
   /** The name that it gives itself. */
   readonly name: string;
-  /** The host of its metadata document; undefined for a client that has registered, of which nothing is proven. */
+  /** The host of its metadata document; undefined for a registered client, about which nothing is verified. */
   readonly host?: string | undefined;
   readonly redirectUris: readonly string[];
-  /** The only scopes that it may ask for. */
+  /** The only scopes that it may request. */
   readonly scopes?: readonly string[] | undefined;
 }
 
 /** A client that has registered. */
 export interface RegisteredClient extends McpClient {
-  /** Seconds since 1970 at which a user last got a token through it; undefined before the first one. */
+  /** Seconds since 1970 at which a user last received a token through it; undefined before the first one. */
   readonly usedAt?: number | undefined;
 }
 
-/** Begins the id of each client that has registered. */
+/** The prefix of the ids of registered clients. */
 export const registeredPrefix = "mcp-";
 
-/** How long a client is kept whose users get no tokens anymore. */
+/** How long an unused client is kept. */
 const keptSeconds = 90 * 86_400;
 
 /**
@@ -56,8 +56,8 @@ export async function findMcpClient(
 }
 
 /**
- * Whether a client may still refresh tokens: it is registered, or its documents are accepted. The document is not read again, so
- * that users stay signed in while the host of the client is down.
+ * Whether a client may still refresh tokens: it is registered, or its documents are accepted. The document is not read again,
+ * so that users stay signed in while the host of the client is down.
  */
 export async function isStillAccepted(
   id: string,
@@ -71,15 +71,15 @@ export async function isStillAccepted(
   return host !== undefined && documents !== undefined && (documents.hosts?.includes(host) ?? true);
 }
 
-/** How many clients one user can keep by getting tokens through them. Everyone may register clients, so that one user could fill the room. */
+/** The maximum number of clients that one user can keep by using them: everyone may register clients, and fill the table. */
 const mostPerUser = 10;
 
-/** The times at which a user has got tokens through clients, by their ids. */
+/** The times at which a user received tokens through clients, by their ids. */
 interface UserUses {
   readonly usedAt: Readonly<Record<string, number>>;
 }
 
-/** Notes that a user has got a token: a registered client in use is kept, unless the user keeps enough others. */
+/** Records that a user has received a token: a registered client in use is kept, unless the user keeps too many others. */
 export async function noteUse(
   id: string,
   user: string,

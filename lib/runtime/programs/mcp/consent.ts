@@ -6,7 +6,7 @@ import { createSecret, hashOf } from "./secrets";
 import { type AuthoritySettings, paths } from "./settings";
 import type { AuthoritySource, Flow } from "./source";
 
-/** Ties the steps of a sign-in to one browser. No other host can set a cookie with this prefix. */
+/** Binds the steps of a sign-in to one browser. No other host can set a cookie with this prefix. */
 export const cookieName = "__Host-mcp-authority";
 
 /** How long a sign-in may take. */
@@ -28,10 +28,10 @@ export async function askForConsent(
 }
 
 /**
- * The answer to the form of the page: sends the user to the sign-in pages, or tells the client that access was denied.
+ * The answer to the form of the page: redirects the user to the sign-in pages, or denies access.
  *
- * All clients share one client of the user pool, so that the pages of the user pool do not ask whether a client may have access, and
- * sign in without a word who has a session. So this page asks, and its form is accepted from its own browser only.
+ * All clients share one client of the user pool, whose pages do not ask for consent and sign in users with a session without
+ * a prompt. So this page asks, and accepts its form only from the same browser.
  */
 export async function takeConsent(
   form: URLSearchParams,
@@ -76,7 +76,7 @@ function consentBody(
   proof: string,
 ): string {
   const target = new URL(redirectUri);
-  // Characters without a shape can turn the text around them.
+  // Characters without a shape can reverse the text around them.
   const shown = client.name.replace(/\p{C}/gu, "").trim();
   const name = shown === "" ? "An app without a name" : shown;
   const origin =
@@ -100,7 +100,6 @@ h1{font-size:1.4rem}button{font:inherit;padding:.5rem 1.2rem;margin:0 .5rem 0 0}
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** Text in HTML. */
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -126,6 +125,6 @@ function htmlPage(
   };
 }
 
-/** A page for a request whose client is not known, so that no redirect is safe. */
+/** A page for a request of an unknown client, for which no redirect is safe. */
 export const problemPage = (description: string): OauthAnswer =>
   htmlPage(400, "This request cannot be answered", `<p role="alert">${escapeHtml(description)}</p>`);

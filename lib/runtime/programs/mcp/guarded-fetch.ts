@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 import { type RequestOptions, request } from "node:https";
 import { BlockList, isIP } from "node:net";
 
-/** An address of a host. */
 interface HostAddress {
   readonly address: string;
   readonly family: number;
@@ -22,10 +21,9 @@ const network: Network = {
   timeoutMs: 5000,
 };
 
-/** A document that is not read. The message is for the developer of the client. */
+/** A document that is refused. The message is for the developer of the client. */
 export class FetchRefused extends Error {}
 
-/** A JSON document of the web. */
 export interface FetchedDocument {
   readonly content: unknown;
   /** The header `cache-control`; empty without one. */
@@ -38,7 +36,7 @@ const maxBytes = 10_240;
  * Reads a JSON document at an address that a stranger has chosen.
  *
  * Only HTTPS at the default port, only public addresses, no redirects, at most 10 KiB within 5 seconds. The host is resolved
- * once, and the connection goes to the address that was checked: another answer of the name server has no effect.
+ * once, and the connection uses the checked address: later DNS answers have no effect.
  */
 export async function fetchJson(
   url: URL,
@@ -81,7 +79,7 @@ function send(
     if (all) answer(null, [{ address, family }]);
     else answer(null, address, family);
   };
-  // A connection of its own: one that is kept may lead to an address of another time.
+  // Uses a new connection: an existing one may lead to another address.
   const headers = { accept: "application/json", "accept-encoding": "identity" };
   return new Promise((resolve, reject) => {
     request(url, { method: "GET", agent: false, lookup, signal, headers }, resolve).on("error", reject).end();
@@ -118,7 +116,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The name server may answer late, and a lookup cannot be ended. */
+/** Lookups cannot be cancelled, and the name server may be slow. */
 function before<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -127,7 +125,7 @@ function before<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Va
 }
 
 /**
- * Ranges of IPv4 that are not addresses of public servers.
+ * IPv4 ranges that do not belong to public servers.
  *
  * Source: https://www.iana.org/assignments/iana-ipv4-special-registry
  */
@@ -150,15 +148,15 @@ const reservedIpv4 = [
 ] as const;
 
 /**
- * Ranges within the global unicast addresses of IPv6 that lead elsewhere: protocol assignments with Teredo, documentation,
- * and 6to4, which contains an address of IPv4.
+ * Ranges within the global unicast addresses of IPv6 that are not public servers: protocol assignments with Teredo,
+ * documentation, and 6to4, which contains an IPv4 address.
  *
  * Source: https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const reservedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"] as const;
 
 const reserved = blockList([...reservedIpv4, ...reservedIpv6]);
-// All others are local, mapped, translated or not assigned.
+// All others are local, mapped, translated or unassigned.
 const globalIpv6 = blockList(["2000::/3"]);
 
 /** Whether an IP address belongs to a public server: not private, loopback, link-local or reserved. */

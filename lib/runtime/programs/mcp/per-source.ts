@@ -2,7 +2,6 @@ import type { AuthorityStore, SecondsClock } from "./store";
 
 const hourSeconds = 3600;
 
-/** Where a request comes from, and where requests are counted. */
 export interface CountedSource {
   readonly store: AuthorityStore;
   readonly now: SecondsClock;
@@ -10,7 +9,7 @@ export interface CountedSource {
   readonly sourceIp: string;
 }
 
-/** Counts something that a source has made, and returns whether it has made at most as much in this hour. */
+/** Counts an action of a source, and returns whether the source is within its limit for this hour. */
 export async function countWithin(
   limit: number,
   what: "registration" | "document",
@@ -24,7 +23,7 @@ export async function countWithin(
 /** The seconds until a source may continue. */
 export const secondsToNextHour = (now: SecondsClock): number => hourSeconds - (now() % hourSeconds);
 
-/** An address of IPv4, or the network of IPv6 that one customer has. */
+/** The IPv4 address, or the IPv6 network of one customer. */
 export function networkOf(ip: string): string {
   if (!ip.includes(":")) return ip;
   const [head = "", tail] = ip.split("::");

@@ -1,7 +1,7 @@
 const loopbackHosts: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const longest = 1024;
 
-/** The URL of a redirect address; undefined if no client may have it: HTTPS, or HTTP of the user's own machine. */
+/** The URL of a redirect address; undefined if it is not allowed: it must be HTTPS, or HTTP of the user's own machine. */
 export function parseRedirectUri(value: unknown): URL | undefined {
   if (typeof value !== "string" || value.length > longest || !URL.canParse(value)) return undefined;
   const url = new URL(value);
@@ -9,11 +9,11 @@ export function parseRedirectUri(value: unknown): URL | undefined {
   return isSafe && !value.includes("#") && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Whether an address leads to the user's own machine. */
+/** Whether an address is on the user's own machine. */
 export const isLoopback = ({ hostname }: URL): boolean => loopbackHosts.includes(hostname);
 
 /**
- * A redirect address without its port, if it leads to the user's own machine: apps there take any free port.
+ * A redirect address without its port if it is on the user's own machine: apps there use any free port.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc8252#section-7.3
  */

@@ -5,7 +5,7 @@ import { isLoopback, parseRedirectUri, withoutLoopbackPort } from "./redirect-ur
 import { hashOf } from "./secrets";
 import type { AuthoritySettings, RegistrationSettings } from "./settings";
 
-/** A client without a sign-in is forgotten after this time. */
+/** A client without a sign-in is removed after this time. */
 const unusedSeconds = 3600;
 const grantTypes: readonly unknown[] = ["authorization_code", "refresh_token"];
 
@@ -16,10 +16,10 @@ interface Asked {
 }
 
 /**
- * Registers a client without a secret, which proves itself by PKCE.
+ * Registers a client without a secret, which uses PKCE.
  *
- * No registration removes another one: clients through which users have signed in are kept, those without a sign-in expire,
- * and new ones are refused when there are too many.
+ * A registration never removes another one: clients with sign-ins are kept, others expire, and new ones are refused if there
+ * are too many.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc7591
  */
@@ -47,7 +47,7 @@ export async function register(
   });
 }
 
-/** Installations of one app are one client: it has no secret that would tell them apart. */
+/** All installations of an app are one client: they have no secret that distinguishes them. */
 function idOf({ redirectUris, name, scopes }: Asked): string {
   const content = [[...new Set(redirectUris.map(withoutLoopbackPort))].sort(), name, [...scopes].sort()];
   return `${registeredPrefix}${hashOf(JSON.stringify(content))}`;
@@ -84,7 +84,7 @@ async function keep(
   }
   const value: RegisteredClient = { id, name: name ?? "", redirectUris, scopes };
   const entry = { value, expiresAt: now() + unusedSeconds };
-  // A sign-in at the same moment has noted that the client is in use.
+  // A concurrent sign-in has recorded that the client is in use.
   if (known === undefined) await store.put("client", id, entry, { onlyNew: true });
   else await store.extend("client", id, entry.expiresAt);
 }

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** A secret that cannot be guessed: 256 bits, in characters that addresses may have. */
+/** A secret of 256 bits, in characters that are valid in addresses. */
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
-/** The name of a secret in the table: who reads the table learns no secret. */
+/** The name of a secret in the table, which does not reveal the secret. */
 export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 const ivLength = 12;
@@ -12,7 +12,7 @@ const tagLength = 16;
 const keyFor = (secret: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", "serverform mcp authority", 32));
 
-/** Encrypts a text with a secret that only the client has. */
+/** Encrypts a text with a secret that only the client knows. */
 export function seal(secret: string, text: string): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv("aes-256-gcm", keyFor(secret), iv);

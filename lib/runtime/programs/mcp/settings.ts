@@ -1,20 +1,18 @@
-/** The facts about the app that the authority knows. */
 export interface AuthoritySettings {
   /** The address of the API, which issues tokens to MCP clients. Without a slash at the end. */
   readonly issuer: string;
   /** The address of the sign-in pages of the user pool. */
   readonly signInUrl: string;
-  /** The client of the user pool through which all users sign in. */
+  /** The client of the user pool that all users sign in with. */
   readonly clientId: string;
   /** The scopes of each MCP server, by its path: `/mcp`. */
   readonly servers: Readonly<Record<string, readonly string[]>>;
   /** Undefined if clients cannot register. */
   readonly registration: RegistrationSettings | undefined;
-  /** Undefined if clients are not known by documents. */
+  /** Undefined if clients cannot use documents. */
   readonly documents: DocumentSettings | undefined;
 }
 
-/** The limits of the registration of clients. */
 export interface RegistrationSettings {
   /** Hosts to which registered clients may send users, in addition to the user's own machine. */
   readonly redirectHosts: readonly string[];
@@ -23,9 +21,9 @@ export interface RegistrationSettings {
   readonly maxPerSource: number;
 }
 
-/** The clients that are known by their metadata documents. */
+/** The clients that are identified by metadata documents. */
 export interface DocumentSettings {
-  /** Undefined if documents of all hosts are read. */
+  /** Undefined if all hosts are allowed. */
   readonly hosts?: readonly string[] | undefined;
 }
 
@@ -54,6 +52,6 @@ export const paths = {
   register: "/oauth/register",
 } as const;
 
-/** The address of an MCP server, which is the `aud` of the tokens for it. */
+/** The address of an MCP server, which is the `aud` of its tokens. */
 export const resourceOf = ({ issuer }: Pick<AuthoritySettings, "issuer">, path: string): string =>
   `${issuer}${path}`;

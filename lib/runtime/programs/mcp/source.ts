@@ -11,29 +11,28 @@ interface PostedForm {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** A sign-in that has begun. */
 export interface Flow {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly resource: string;
-  /** The hash of the cookie of the browser in which it has begun. */
+  /** The hash of the cookie of the browser that started it. */
   readonly browser: string;
 }
 
-/** A code or a refresh token of a client; the value of the user pool is sealed with it. */
+/** A code or a refresh token of a client, which seals the token of the user pool. */
 export interface KeptGrant {
   readonly clientId: string;
   readonly resource: string;
-  /** Only of a code: the token request names it again. */
+  /** Only for a code: the token request must repeat it. */
   readonly redirectUri?: string | undefined;
   readonly sealed: string;
   /**
-   * The id of the sign-in from which the token follows.
+   * The id of the sign-in that the token belongs to.
    *
-   * @default - a token of an earlier version, which begins a family when it is used
+   * @default - a token of an earlier version, which starts a family when it is used
    */
   readonly family?: string | undefined;
-  /** Whether it was exchanged already. It is kept, so that a second use is noticed. @default false */
+  /** Whether it was exchanged. It is kept to detect a second use. @default false */
   readonly isUsed?: boolean;
 }

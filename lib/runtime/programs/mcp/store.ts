@@ -4,21 +4,21 @@ import { callTable, type Item, type TableOperation } from "../../aws/dynamodb";
 /** The kinds of entries, each of which is a partition of the table. */
 export type EntryKind = "client" | "document" | "flow" | "code" | "refresh" | "family" | "source" | "user";
 
-/** The memory of the authority. Each entry has a time at which it is forgotten, in seconds since 1970. */
+/** The store of the authority. Each entry expires at a time, in seconds since 1970. */
 export interface AuthorityStore {
   find<Value>(kind: EntryKind, id: string): Promise<Entry<Value> | undefined>;
-  /** Returns false if there is such an entry and only a new one is wanted. */
+  /** Returns false if only a new entry is allowed and one exists. */
   put(
     kind: EntryKind,
     id: string,
     entry: Entry<object>,
     options?: { readonly onlyNew: boolean },
   ): Promise<boolean>;
-  /** Gives an entry a later time at which it is forgotten. One that is forgotten already stays so. */
+  /** Postpones the expiry of an entry. Expired entries stay expired. */
   extend(kind: EntryKind, id: string, expiresAt: number): Promise<void>;
-  /** Removes an entry and returns it. Of several calls at the same time, one gets the entry. */
+  /** Removes an entry and returns it. Of several concurrent calls, only one gets the entry. */
   take<Value>(kind: EntryKind, id: string): Promise<Entry<Value> | undefined>;
-  /** Adds one to a counter that begins with zero, and returns its value. */
+  /** Increments a counter that begins with zero, and returns its value. */
   increment(kind: EntryKind, id: string, expiresAt: number): Promise<number>;
   count(kind: EntryKind): Promise<number>;
 }
@@ -33,7 +33,7 @@ export type SecondsClock = () => number;
 
 export const systemClock: SecondsClock = () => Math.floor(Date.now() / 1000);
 
-/** Entries in a DynamoDB table, which removes expired ones some time later: they are not read anymore. */
+/** Entries in a DynamoDB table, which deletes expired ones with a delay: they are not read anymore. */
 export function tableStore(
   TableName: string,
   options: AwsOptions,

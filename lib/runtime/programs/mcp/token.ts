@@ -6,7 +6,7 @@ import { type AuthoritySettings, paths } from "./settings";
 import type { AuthoritySource, KeptGrant } from "./source";
 import type { Entry } from "./store";
 
-/** Refresh tokens of a user pool are valid for 30 days, unless its client says otherwise. */
+/** Refresh tokens of a user pool are valid for 30 days by default. */
 const refreshSeconds = 30 * 86_400;
 
 type Exchange = (
@@ -20,7 +20,6 @@ const exchanges: Readonly<Record<string, Exchange>> = {
   refresh_token: exchangeRefreshToken,
 };
 
-/** The answer of the token endpoint. */
 export async function exchangeTokens(
   form: URLSearchParams,
   settings: AuthoritySettings,
@@ -43,7 +42,7 @@ async function exchangeCode(
   source: AuthoritySource,
 ): Promise<OauthAnswer> {
   const code = form.get("code") ?? "";
-  // A wrong attempt uses the code up, too.
+  // A failed attempt also uses up the code.
   const entry = await source.store.take<KeptGrant>("code", hashOf(code));
   const family = entry?.value.family ?? createSecret();
   if (entry !== undefined) {
@@ -70,8 +69,8 @@ async function exchangeCode(
 }
 
 /**
- * Each refresh token is used once, since a client without a secret cannot prove that it is its own. If one is used again, either the
- * client or a thief has an old one, so that all tokens of the sign-in end.
+ * Each refresh token is used once, since a client without a secret cannot prove its identity. If one is used again, the
+ * client or a thief has an old one, so all tokens of the sign-in are revoked.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
  */
@@ -93,7 +92,7 @@ async function exchangeRefreshToken(
   }
   const poolToken = unseal(given, grant.sealed);
   const tokens = await askPool(settings, source, { grant_type: "refresh_token", refresh_token: poolToken });
-  // The token stays valid where the user pool does not answer; of two uses at the same time, one counts.
+  // The token stays valid if the user pool does not answer; of two concurrent uses, one succeeds.
   const taken = await store.take<KeptGrant>("refresh", hashOf(given));
   const used = { value: { ...grant, isUsed: true }, expiresAt: entry?.expiresAt ?? 0 };
   await store.put("refresh", hashOf(given), used);
@@ -128,7 +127,7 @@ export async function revokeGrant(
   return json(200, {});
 }
 
-/** Ends all tokens of a sign-in, and returns the refusal of a code or a token that was used before. */
+/** Revokes all tokens of a sign-in, and returns the refusal of a code or a token that was used before. */
 async function reuse(
   family: string | undefined,
   source: AuthoritySource,
@@ -185,7 +184,7 @@ async function askPool(
   throw invalidGrant(`The user directory refuses it: ${String(content.error ?? status)}`);
 }
 
-/** The user of an access token, which has come from the user pool itself. */
+/** The user of an access token that comes from the user pool itself. */
 function userOf({ access_token }: PoolTokens): string {
   const [, payload = ""] = access_token.split(".");
   try {

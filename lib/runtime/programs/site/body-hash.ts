@@ -17,7 +17,7 @@ interface EdgeResponse {
   readonly body: string;
 }
 
-/** The event that CloudFront sends to a function before a request to the origin. */
+/** The event of CloudFront before a request to the origin. */
 interface EdgeEvent {
   readonly Records: readonly { readonly cf: { readonly request: EdgeRequest } }[];
 }
@@ -25,9 +25,9 @@ interface EdgeEvent {
 const hashHeader = "x-amz-content-sha256";
 
 /**
- * Adds the hash of the body to a request, because function URLs refuse bodies without it, and CloudFront does not hash them.
+ * Adds the hash of the body to a request: function URLs refuse bodies without it, and CloudFront does not add it.
  *
- * It gets bodies of up to 1 MB. A client that sends the hash itself may send as much as the function URL takes.
+ * Receives bodies of up to 1 MB. A client that sends the hash itself may send as much as the function URL accepts.
  */
 export async function handler(event: EdgeEvent): Promise<EdgeRequest | EdgeResponse | undefined> {
   const request = event.Records[0]?.cf.request;

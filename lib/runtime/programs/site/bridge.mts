@@ -1,4 +1,4 @@
-// The handler of a site's function. The server starts while Lambda loads this module, which is the fastest time of a function.
+// The handler of a site's function. The server starts while Lambda loads this module, when a function has the most processor time.
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
@@ -21,14 +21,13 @@ declare const awslambda: {
 
 const { LAMBDA_TASK_ROOT: root = process.cwd() } = process.env;
 
-/** The settings with which the server is started, from the build. */
 const { entry, port, replaced } = JSON.parse(readFileSync(resolve(root, "server.json"), "utf8")) as {
   readonly entry: string;
   readonly port?: number;
   readonly replaced?: ReplacedFiles;
 };
 
-/** The output of the build is in a folder of its own. A copy of it gets the values that only the deployment knows. */
+/** The folder of the build's output, or a copy that contains the values that are known only at deployment. */
 function serverFolder(): string {
   const packaged = resolve(root, "server");
   if (replaced === undefined) return packaged;
@@ -48,7 +47,7 @@ const address = await startServer({
 });
 
 export const handler = awslambda.streamifyResponse((event, stream, context) => {
-  // The server never leaves the event loop empty.
+  // The server keeps the event loop busy.
   context.callbackWaitsForEmptyEventLoop = false;
   return handOver(address, event, stream, awslambda.HttpResponseStream.from);
 });

@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
 
 /*
- * Below the ports that systems give to connections and to servers on any port: from 32768 on Linux, from 49152 elsewhere.
- * One of those may be given to another program before the server listens there, and a client that connects to it in between
- * may get the same port, and be connected with itself.
+ * Below the ephemeral ports, which begin at 32768 on Linux and at 49152 elsewhere. An ephemeral port may be assigned to
+ * another program before the server listens, and a client that connects in between may get the same port and be connected to
+ * itself.
  */
 const firstPort = 20_000;
 const portCount = 12_000;
 
-/** The next one to try. Each process begins somewhere else. */
+/** The next port to try. Each process begins at a random one. */
 let next = Math.floor(Math.random() * portCount);
 
 /** A free port, for a server that gets its port as a setting. */

@@ -4,7 +4,7 @@ import { drained } from "../../node/requests/drained";
 import type { SiteAddress } from "./start-server";
 import { forwardedRequest, type ResponseHead, responseHead, type UrlEvent } from "./url-event";
 
-/** The part of a stream that Lambda's response streams have; they are no `Writable`. */
+/** The methods of Lambda's response streams, which are not `Writable`. */
 export interface ResponseStream {
   write(chunk: Uint8Array | string): boolean;
   end(): void;
@@ -14,10 +14,10 @@ export interface ResponseStream {
   readonly writableEnded?: boolean;
 }
 
-/** Puts a head in front of a body: Lambda's `HttpResponseStream.from`. */
+/** Adds a head to a body: Lambda's `HttpResponseStream.from`. */
 export type WithHead = (stream: ResponseStream, head: ResponseHead) => ResponseStream;
 
-/** Sends the request of an event to the server, and its response to the client, part by part. */
+/** Forwards the request of an event to the server, and streams the response to the client. */
 export async function handOver(
   address: SiteAddress,
   event: UrlEvent,
@@ -28,7 +28,7 @@ export async function handOver(
     throw new TypeError("This function answers the requests of its function URL, and no other events.");
   }
   const { method, path, headers, body } = forwardedRequest(event);
-  // A connection that is kept may end while Lambda has stopped this process, and the next request would fail.
+  // A kept connection may end while Lambda has frozen this process, and the next request would fail.
   const sent = request({ ...address, method, path, headers, agent: false });
   const hangUp = watchForHangUp(stream, sent);
   sent.end(body);
@@ -49,7 +49,7 @@ export async function handOver(
     await copy(response, withHead(stream, responseHead(response)), hangUp);
   } catch (error) {
     if (hangUp.isGone) return;
-    // Lambda ends the client's response, which the client then knows is incomplete.
+    // Lambda ends the client's response, so that the client knows it is incomplete.
     throw new Error(
       `The server of the site broke off the response to ${method} ${path}: ${messageOf(error)}`,
     );
@@ -61,7 +61,7 @@ interface HangUp {
   isGone: boolean;
 }
 
-/** Ends the request to the server when the client has gone. */
+/** Ends the request to the server when the client disconnects. */
 function watchForHangUp(stream: ResponseStream, sent: ClientRequest): HangUp {
   const hangUp: HangUp = { isGone: false };
   const gone = (): void => {
@@ -75,7 +75,7 @@ function watchForHangUp(stream: ResponseStream, sent: ClientRequest): HangUp {
 }
 
 async function copy(response: IncomingMessage, stream: ResponseStream, hangUp: HangUp): Promise<void> {
-  // The head leaves with the first write, which must not wait for the body; and there may be none.
+  // The first write sends the head, which must not wait for the body; there may be no body.
   stream.write("");
   for await (const chunk of response) {
     if (hangUp.isGone) return;

@@ -10,24 +10,23 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** Files of a server in which the build has left texts for values that are known after the deployment. */
+/** Files of a server that contain placeholders for values that are known after the deployment. */
 export interface ReplacedFiles {
-  /** Folder of the program, in which modules load one another by path; `.` for all. */
+  /** Folder of the program whose modules load one another by path; `.` for all. */
   readonly program: string;
   /** Their paths, with slashes. */
   readonly files: readonly string[];
-  /** Names of the variables whose texts are in them. */
+  /** Names of the variables whose placeholders are in them. */
   readonly keys: readonly string[];
 }
 
-/** The placeholder of a value in a build. */
 export const placeholderOf = (key: string): string => `{{ ${key} }}`;
 
 /**
- * Makes a folder in which the files have the values, because the code of a function cannot be changed.
+ * Creates a folder in which the files contain the values, because the code of a function cannot be changed.
  *
- * The program is copied: a module that is a link would load its neighbours from where the link leads. Installed packages and
- * everything beside the program are links.
+ * The program is copied: a linked module would load its neighbours from the target of the link. Installed packages and
+ * everything next to the program are links.
  */
 export function makeReplacedFolder(
   from: string,

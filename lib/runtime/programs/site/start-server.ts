@@ -10,11 +10,10 @@ export interface SiteProgram {
   readonly folder: string;
   /** The file, relative to the folder. */
   readonly entry: string;
-  /** The port on which it listens whatever `PORT` says. @default - a free one, which it gets as `PORT` */
+  /** The port on which it listens regardless of `PORT`. @default - a free one, which it gets as `PORT` */
   readonly port?: number | undefined;
 }
 
-/** Where the server listens. */
 export interface SiteAddress {
   readonly host: string;
   readonly port: number;
@@ -25,7 +24,7 @@ export class SiteServerError extends Error {
   override readonly name = "SiteServerError";
 }
 
-/** As long as Lambda's own limit for the start of a function. */
+/** Lambda's own limit for the start of a function. */
 const startLimitMs = 10_000;
 
 const host = "127.0.0.1";
@@ -46,7 +45,7 @@ export async function startServer(
   const stop = new AbortController();
   const { signal } = stop;
   try {
-    // The module of a server may stay loading as long as it serves.
+    // The module may never finish loading while the server runs.
     await Promise.race([
       loaded(file, signal),
       listening(port, signal),

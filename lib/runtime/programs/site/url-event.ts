@@ -16,14 +16,12 @@ export interface UrlEvent {
   readonly requestContext: { readonly http: { readonly method: string } };
 }
 
-/** The head of a function URL's response, before the body. */
 export interface ResponseHead {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
 }
 
-/** A request, as the server gets it. */
 export interface ForwardedRequest {
   readonly method: string;
   readonly path: string;
@@ -41,13 +39,13 @@ const signature = [
   "x-amz-source-arn",
 ];
 
-/** The header in which the function of the distribution keeps the client's value. */
+/** The header in which the distribution's function keeps the client's value. */
 const clientAuthorization = "x-forwarded-authorization";
 const clientHost = "x-forwarded-host";
 
 const dropped = new Set([...hopByHopHeaders, ...signature, clientAuthorization, "content-length", "expect"]);
 
-/** Headers that a client may send, and that the server never gets. The local server keeps them back, too. */
+/** Headers of clients that are never forwarded to the server. The local server also removes them. */
 export const keptBackHeaders: readonly string[] = [
   ...signature.filter((name) => name !== "authorization"),
   clientAuthorization,
@@ -79,7 +77,6 @@ function ownAuthorization({ authorization }: Readonly<Record<string, string>>): 
 /** Characters that a request line cannot have. Node refuses them. */
 const encoded = (path: string): string => path.replace(/[^!-~]+/gu, (text) => encodeURIComponent(text));
 
-/** The head of the server's response. */
 export function responseHead({ statusCode = 200, headersDistinct }: IncomingMessage): ResponseHead {
   const { "set-cookie": cookies = [], connection = [], ...rest } = headersDistinct;
   const left = new Set([...hopByHopHeaders, ...connection.flatMap((names) => namesIn(names))]);
@@ -97,7 +94,7 @@ export function cacheControlWith(cookies: readonly string[], given: string | und
   return cookies.length > 0 && !isPrivate(given) ? "private, no-store" : given;
 }
 
-/** Whether no cache keeps the response. A response with cookies is for one visitor, and caches keep the cookies, too. */
+/** Whether no cache keeps the response. A response with cookies is for one visitor, and caches would keep the cookies, too. */
 const isPrivate = (cacheControl = ""): boolean =>
   namesIn(cacheControl).some((directive) => directive === "private" || directive === "no-store");
 

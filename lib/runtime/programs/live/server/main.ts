@@ -1,4 +1,4 @@
-// The functions of the relay, which the debug stack deploys. They pass messages on unread, and do not log them.
+// The functions of the relay in the debug stack. They forward messages unread, and do not log them.
 import { postToConnection } from "../../../aws/connections";
 import { LeaseTable } from "../../../live/lease-table";
 import type { FromRelay, ToRelay } from "../../../live/protocol/envelope";
@@ -16,7 +16,7 @@ interface SocketEvent {
 const answered = { statusCode: 200 } as const;
 const region = process.env.AWS_REGION ?? "";
 
-/** Answers all routes. The gateway has already checked the right to connect. */
+/** Handles all routes. The gateway has already checked the permission to connect. */
 export async function handler(event: SocketEvent): Promise<{ readonly statusCode: number }> {
   const { eventType, connectionId } = event.requestContext;
   if (eventType === "DISCONNECT") await disconnected(connectionId);
