@@ -1,9 +1,9 @@
 import { type Command, CommanderError } from "commander";
 
-/** Loads the function that writes the commands of a text for the shell. Only an error needs it. */
+/** Loads the function that adapts commands in a text to the shell. Only errors need it. */
 type LoadAsTyped = () => Promise<(text: string) => string>;
 
-/** Runs a command line. Sets the exit status of the process, and prints an error as its text. */
+/** Runs a command line. Sets the exit status of the process, and prints errors. */
 export async function runCommandLine(
   program: Command,
   args: readonly string[],
@@ -22,7 +22,6 @@ export async function runCommandLine(
   }
 }
 
-/** Runs the command line of this process. */
 export function runProgram(program: Command, asTyped?: LoadAsTyped): void {
   // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -48,12 +47,10 @@ function commandOf(args: readonly string[], program: Command): string {
   return names.join(" ");
 }
 
-/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
-/** The version of this package. */
 export function libraryVersion(): string {
   const { version } = require("../../package.json") as { version: string };
   return version;

@@ -386,7 +386,7 @@ export const problem: Problem<typeof texts> = problemWith(texts);
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
 
-/** Refuses an option beside others that would be ignored. */
+/** Refuses an option in combination with others that would be ignored. */
 export function refuseCombination(
   command: string,
   option: string,
@@ -396,7 +396,7 @@ export function refuseCombination(
     if (value !== undefined) fail(command, "options-exclude", option, { other });
 }
 
-/** The codes that may be meant: near in spelling, or with a word of the given one. */
+/** Similar codes: by spelling, or with a word of the given one. */
 function nearCodes(value: string, codes: readonly string[]): string {
   const meant = findMeant(value, codes);
   const words = value

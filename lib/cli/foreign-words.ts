@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Commands of other tools (SST, Serverless Framework, SAM, AWS CDK, CDKTF, Terraform, npm), and what does the same here. */
+/** Commands of other tools (SST, Serverless Framework, SAM, AWS CDK, CDKTF, Terraform, npm), and their equivalents here. */
 export const foreignCommands = {
   add: "npm install",
   apply: "serverform deploy",
@@ -71,7 +71,7 @@ export const foreignCommands = {
   whoami: "aws sts get-caller-identity",
 } as const;
 
-/** The same for the commands below a command: `serverform secrets delete`. If there are several, only existing ones are named. */
+/** The same for subcommands: `serverform secrets delete`. If there are several candidates, only existing commands are named. */
 const foreignSubcommands = {
   add: ["set", "create"],
   delete: ["remove"],
@@ -123,12 +123,12 @@ export const foreignOptions = {
   "-s": "--stage <name>",
 } as const;
 
-/** As `ownValue`, which is not loaded at the start of the command line. */
+/** Like `ownValue`, which is not loaded at the start of the command line. */
 const findIn = <Use>(table: Readonly<Record<string, Use>>, word: string): Use | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;
 
 /**
- * An error of Commander with what to write instead: the word here for a command or option of another tool, else the usage of the command.
+ * An error of Commander with a remedy: the equivalent of another tool's command or option, else the usage of the command.
  *
  * @param command - the command that was called
  */
@@ -164,7 +164,6 @@ function commandFor(command: Command, word: string): string | undefined {
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
-/** The usage, with the meaning of the arguments and the required options. */
 function usageOf(command: Command): string {
   const required = command.options.filter(({ mandatory }) => mandatory);
   const meanings = [

@@ -1,4 +1,4 @@
-/** The parts of the command line that other programs of this repository are made of. */
+/** The parts of the command line that other programs of this repository use. */
 export { libraryVersion, runProgram } from "./command-line";
 export { configureMigrate } from "./commands/project/migrate";
 export { parseEndpoints } from "./local/options";

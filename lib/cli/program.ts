@@ -26,7 +26,7 @@ import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
 import { translated } from "./foreign-words";
 
-/** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
+/** The commands in the order of the help. They load their code when they run, so that `--help` is fast. */
 const commands = [
   declareInit,
   declareMigrate,
@@ -54,7 +54,7 @@ const commands = [
   declareCompletion,
 ] as const;
 
-/** All commands with their options. They load their code when they run. */
+/** The commands load their code when they run. */
 export function commandLine(): Command {
   const program = new Command("serverform")
     .description("Builds, deploys and removes a serverform app.")
@@ -80,19 +80,19 @@ export function commandLine(): Command {
   return program;
 }
 
-/** Errors of a command name the usage of that command. */
+/** Makes the errors of a command show its usage. */
 function explainErrors(command: Command): void {
-  // An object of its own: Commander shares the settings of the parent with its commands.
+  // A separate object: Commander shares the settings of the parent with its commands.
   command.configureOutput({ outputError: (text, write) => write(translated(text, command)) });
   for (const each of command.commands) explainErrors(each);
 }
 
-/** Options that say what a command is about: a second value would be about something else. */
+/** Options that select the target of a command: a second value would select another target. */
 export const decisiveOptions: ReadonlySet<string> = new Set(["stage", "region", "profile", "role-arn"]);
 
 /**
- * Refuses a second value of an option that says what a command is about: `--stage dev --stage prod`. Of other options the last one counts,
- * so that `npm start -- --port 4100` overrides what a script gives.
+ * Refuses a second value of an option that selects the target: `--stage dev --stage prod`. For other options the last value
+ * applies, so that `npm start -- --port 4100` overrides the script.
  */
 function refuseRepeatedOptions(command: Command): void {
   for (const option of command.options) {
@@ -109,7 +109,7 @@ function refuseRepeatedOptions(command: Command): void {
   for (const each of command.commands) refuseRepeatedOptions(each);
 }
 
-/** Refuses an option as the value of the one before it: `--data --json`. Commander takes it. */
+/** Refuses an option as the value of the previous option: `--data --json`. Commander would accept it. */
 function refuseOptionsAsValues(command: Command): void {
   const all: Command[] = [];
   for (let each: Command | null = command; each !== null; each = each.parent) all.push(each);

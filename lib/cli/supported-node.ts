@@ -2,12 +2,11 @@ import type * as errors from "./errors";
 import type * as printing from "./ui/print-error";
 
 /**
- * The oldest version that the library runs with. `engines` of the package for CDK Terrain also has the requirement of its
- * providers.
+ * The oldest supported version. `engines` of the package for CDK Terrain also has the requirement of its providers.
  */
 export const oldestNode = 20;
 
-/** Refuses a version of Node.js that the library cannot run with: npm only warns of it when it installs. */
+/** Refuses unsupported versions of Node.js: npm only prints a warning during the installation. */
 export function refuseOldNode(value: string, args: readonly string[]): void {
   if (Number.parseInt(value, 10) >= oldestNode) return;
   const { problem } = require("./errors") as typeof errors;
@@ -16,5 +15,5 @@ export function refuseOldNode(value: string, args: readonly string[]): void {
   process.exit(printError(error, "serverform", args));
 }
 
-// On import: the other modules need features that an old version does not have.
+// On import: other modules need features that an old version does not have.
 refuseOldNode(process.versions.node, process.argv);

@@ -70,7 +70,7 @@ function stackDiff(
 const comparedTypes =
   /^aws_(?:apigatewayv2_route|api_gateway_method|api_gateway_resource|apigatewayv2_domain_name|api_gateway_domain_name|lambda_function_url|iam_role_policy|s3_bucket_public_access_block)$/;
 
-/** The other changes, in the words that a plan has for them. */
+/** The other changes, in the words of a plan. */
 function otherTerms(id: string, { stack, values }: StackChanges): readonly AccessTerm[] {
   const rest = values.filter(({ type }) => !comparedTypes.test(type));
   return rest.flatMap((each: ChangedValues) =>
@@ -78,7 +78,7 @@ function otherTerms(id: string, { stack, values }: StackChanges): readonly Acces
   );
 }
 
-/** Two outputs of different stages or apps have no stack in common: everything would be new. */
+/** Two outputs of different stages or apps have no common stack, so everything would be new. */
 function strangers(before: AccessFacts, after: AccessFacts): readonly string[] {
   const [old, next] = [before, after].map(({ model }) => [
     ...new Set(model.resources.map(({ stack }) => stack)),
@@ -90,9 +90,8 @@ function strangers(before: AccessFacts, after: AccessFacts): readonly string[] {
   ];
 }
 
-/** The changes between two versions of a stack, as a plan would have them. */
+/** The changes between two versions of a stack, in the form of a plan. */
 interface StackChanges {
-  /** The stack, as far as its resources are known. */
   readonly stack: SynthesizedStack;
   readonly changes: readonly ResourceChange[];
   readonly values: readonly ChangedValues[];
@@ -167,7 +166,6 @@ const changeOf = (values: ChangedValues): ResourceChange => ({
   attributes: values.action === "update" || values.action === "replace" ? changedAttributesOf(values) : [],
 });
 
-/** A stack whose template has the paths of the constructs. */
 function stackOf(id: string, resources: readonly Resource[]): SynthesizedStack {
   const resource: Record<string, Record<string, object>> = {};
   for (const { type, name, constructPath, values } of resources) {

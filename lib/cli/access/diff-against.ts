@@ -16,7 +16,6 @@ import { fail } from "./errors";
 import { exitCodeOf, parseFailOn } from "./fail-on";
 import { type FactsOptions, synthesizeForFacts } from "./open-facts";
 
-/** Options of `serverform diff --against`. */
 export interface DiffAgainstOptions extends FactsOptions {
   readonly against: string;
   readonly failOn?: string;
@@ -34,7 +33,7 @@ export async function diffAgainst(options: DiffAgainstOptions, patterns: readonl
     reportDiff(terminal, before, after, options, kinds, patterns);
   if (isOffline) return report(new Terminal(settings), readFacts(resolve(against)), readFacts(resolve(from)));
   return runInContext(settings, { command: "diff", account: false }, async (context) => {
-    // The present version first: an error of it is nearer to its author.
+    // The current version first: its author can fix an error of it.
     const after = from === undefined ? await synthesizeForFacts(context) : resolve(from);
     const compareWith = (before: string): number =>
       report(context.terminal, readFacts(before), readFacts(after));
@@ -68,7 +67,7 @@ function reportDiff(
   return exitCodeOf(terminal, kinds.filter(isFound));
 }
 
-/** A stack by its id, or by the end of it; `*` stands for any characters. */
+/** Whether a stack matches its id or the end of it; `*` matches any characters. */
 function isSelected(id: string, patterns: readonly string[]): boolean {
   if (patterns.length === 0) return true;
   return patterns.some((pattern) => matchesStars(pattern, id) || matchesStars(`*-${pattern}`, id));
@@ -83,10 +82,9 @@ const failureKinds = {
 
 type FailureKind = keyof typeof failureKinds;
 
-/** Comments of pull requests with this line are replaced by the next one. It stays the same in all versions. */
+/** The next comment of a pull request replaces the one with this line, so all versions use the same line. */
 const markdownMarker = "<!-- serverform:diff -->";
 
-/** Prints the differences, stack by stack. */
 function printAccessDiff(terminal: Terminal, { stacks, problems }: AccessDiff, against: string): void {
   const { bold, red, yellow, dim } = terminal.colors;
   for (const { id, losses, terms, changes } of stacks) {
@@ -151,9 +149,9 @@ function namesFolder(against: string): boolean {
 }
 
 /**
- * Synthesizes the app as it is in a commit, and uses the output folder.
+ * Synthesizes the app of a commit, and uses the output folder.
  *
- * The files of the commit are written below `.serverform` of the project, so that the app finds the packages that are installed. They are
+ * The files of the commit are written below `.serverform` of the project, so that the app finds the installed packages. They are
  * removed afterwards: test runners would find two packages of one name. The git repository is only read.
  */
 async function withSynthesizedCommit<Result>(
@@ -199,7 +197,7 @@ function extract(top: string, commit: string, folder: string, ref: string): void
   }
 }
 
-/** Makes the installed packages available: of the project, and of the whole repository. */
+/** Links the installed packages of the project and of the whole repository. */
 function linkPackages(top: string, root: string, folder: string): void {
   const places = new Set([".", relative(top, root)]);
   for (const place of places) {
@@ -212,7 +210,7 @@ function linkPackages(top: string, root: string, folder: string): void {
 function openEarlier({ app }: Project, folder: string, ref: string): Project {
   if (!existsSync(join(folder, "cdktf.json")))
     return fail("serverform diff", "against-no-app", "--against", { value: ref });
-  // `--app` and the environment win, as for the app of today.
+  // `--app` and the environment take precedence, as for the current app.
   return { ...openProject(folder), ...(process.env.CDKTF_APP !== undefined && { app }) };
 }
 

@@ -5,7 +5,6 @@ import { type GlobalOptions, runInContext } from "../project";
 import type { CommandContext } from "../project/command-context";
 import { Terminal } from "../ui/terminal";
 
-/** Options of commands that read the facts of an app. */
 export interface FactsOptions extends GlobalOptions {
   /** A folder with Terraform JSON. @default - the app is synthesized */
   readonly from?: string;
@@ -15,13 +14,11 @@ export interface FactsOptions extends GlobalOptions {
 interface OpenedFacts {
   readonly terminal: Terminal;
   readonly facts: AccessFacts;
-  /** The folder with the Terraform JSON. */
   readonly folder: string;
-  /** The folder of the project. */
   readonly root: string;
 }
 
-/** The facts of a folder, or of the app after a synthesis, with the folder, that of the project, and the terminal to print on. */
+/** Facts of a folder or of the synthesized app, with the folder, the project's folder, and the terminal. */
 export async function openFacts(
   options: FactsOptions,
   command: string,
@@ -44,7 +41,7 @@ type SynthesizedContent = "stacks" | "stacks and code";
 /**
  * Synthesizes the app and returns the output folder.
  *
- * The folder is not the output folder, so that the output that gets deployed stays.
+ * Uses a separate folder, so that the output that gets deployed stays.
  */
 export async function synthesizeForFacts(
   { project, stage, synthesize }: CommandContext,

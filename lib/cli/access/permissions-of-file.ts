@@ -3,7 +3,6 @@ import { exitCodeOf, parseFailOn } from "./fail-on";
 import { type FactsOptions, openFacts } from "./open-facts";
 import { permissionsPatch, printPermissions } from "./print-permissions";
 
-/** Options of `serverform local permissions`. */
 export interface PermissionsOptions extends FactsOptions {
   readonly failOn?: string;
   readonly patch?: boolean;
@@ -11,7 +10,7 @@ export interface PermissionsOptions extends FactsOptions {
 
 const command = "serverform local permissions";
 
-/** Compares the permissions of the app with the use that runs have written into a file. Returns the exit status. */
+/** Compares the permissions of the app with those that runs have recorded in a file. Returns the exit status. */
 export async function permissionsOfFile(file: string, options: PermissionsOptions): Promise<number> {
   const kinds = parseFailOn(command, options.failOn, permissionFailures);
   const use = readUse(file, command);

@@ -4,7 +4,6 @@ import type { Terminal } from "../ui/terminal";
 /** The maximum number of actions in a line. */
 const maxNamed = 6;
 
-/** Prints the use of permissions, function by function. */
 export function printPermissions(terminal: Terminal, report: PermissionsReport): void {
   const { bold, dim, red, yellow } = terminal.colors;
   for (const permissions of report.functions) {
@@ -35,9 +34,9 @@ function printGrant(terminal: Terminal, { resource, use, used, unused, code, now
 }
 
 /**
- * The changes as a patch suggestion: for each function, the lines that it has and the lines that suffice.
+ * The changes as a patch suggestion: for each function, its current lines and the required lines.
  *
- * The JSON does not tell the place in the code, so that the patch is for people and not for programs.
+ * The JSON does not contain the place in the code, so the patch is for people and not for programs.
  */
 export function permissionsPatch({ functions }: PermissionsReport): string {
   return functions

@@ -47,7 +47,6 @@ export interface RoutesOutput {
   readonly problems: readonly string[];
 }
 
-/** The rows to show. */
 export interface RouteFilter {
   /** Only routes that everyone may call. */
   readonly open?: boolean;
@@ -100,7 +99,7 @@ export function routeRows(facts: AccessFacts, filter: RouteFilter = {}): readonl
   });
 }
 
-/** Whether someone may call a route, by a name of `callerNames`. Everyone may call open routes. */
+/** Whether a caller may call a route, by a name of `callerNames`. Everyone may call open routes. */
 function mayCall({ callers, needsApiKey }: RouteFact, who: string): boolean {
   const isNamed = (name: string): boolean => name.toLowerCase() === who.toLowerCase();
   if (isNamed("key")) return needsApiKey || callers.some(({ type }) => type === "key" || type === "anyone");
@@ -124,7 +123,6 @@ function checkWho(who: string, routes: readonly RouteFact[]): void {
 /** Actions of one permission in a line; `--json` has all of them. */
 const shownActions = 6;
 
-/** Prints the matrix, API by API. */
 export function printRoutes(terminal: Terminal, rows: readonly RouteRow[], total: number): void {
   const { bold, dim, yellow } = terminal.colors;
   for (const [api, own] of groupedBy(rows, titleOf)) {
@@ -142,7 +140,6 @@ export function printRoutes(terminal: Terminal, rows: readonly RouteRow[], total
   terminal.print(`${rows.length} of ${total} ${total === 1 ? "route" : "routes"}, ${open} open to everyone.`);
 }
 
-/** The matrix as a table of Markdown. */
 export function routesMarkdown(rows: readonly RouteRow[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [

@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The facts of an error of AWS, of an SDK, of a socket, or of this library's own client. */
 interface Found {
-  /** `ExpiredTokenException`, `ENOTFOUND`. */
+  /** `name: message` on one line, without the full stop. */
   readonly name: string;
   readonly message: string;
   /** `name: message`, in one line, without the full stop. */
@@ -41,10 +41,10 @@ const skewed =
   /Signature (expired|not yet current)|RequestTimeTooSkewed|difference between the request time and the current time/i;
 
 /**
- * The rules, of which the first that fits decides.
+ * The rules, in order of precedence.
  *
- * Source of the names: https://docs.aws.amazon.com/awsconsolehelpdocs/latest/gsg/CommonErrors.html, and the lists of retryable errors
- * of the SDKs: https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
+ * Source of the names: https://docs.aws.amazon.com/awsconsolehelpdocs/latest/gsg/CommonErrors.html, and the lists of retryable
+ * errors of the SDKs: https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
  */
 const rules: readonly Rule[] = [
   { name: /^RequestTimeTooSkewed$/, refuse: refuseClock },
@@ -116,7 +116,7 @@ export function explainAwsError(
   return error;
 }
 
-/** Whether an error is an answer of AWS that denies a right, for a command that knows which rights it needs. */
+/** Whether AWS denied a permission, for commands that know their required permissions. */
 export function isDenied(error: unknown): error is Error {
   return error instanceof Error && denied.test(nameOf(error));
 }
@@ -132,7 +132,7 @@ function factsOf(error: Error, environment: Environment): Found {
   return { name, message, reason, environment, profile };
 }
 
-/** `fetch` and the SDKs wrap the error of a socket; a host with several addresses has an error for each. */
+/** `fetch` and the SDKs wrap socket errors; a host with several addresses has an error for each. */
 function deepest(error: Error): Error {
   const { cause } = error;
   const inner = error instanceof AggregateError ? error.errors[0] : cause;
@@ -140,7 +140,7 @@ function deepest(error: Error): Error {
   return inner instanceof Error && !isKnown ? deepest(inner) : error;
 }
 
-/** The code of a socket and of this library's client; the name of an error of an SDK. */
+/** The code of an error of a socket or this library's client; the name of an error of an SDK. */
 function nameOf(error: Error): string {
   const { code, Code } = error as { readonly code?: unknown; readonly Code?: unknown };
   const given = typeof code === "string" ? code : typeof Code === "string" ? Code : error.name;
@@ -163,14 +163,14 @@ function refuseProfile(where: string, found: Found): void {
   fail(where, "aws-profile-unknown", "--profile or AWS_PROFILE", { value: profile, profiles: names, files });
 }
 
-/** Without keys, a wrong profile is the likely reason: the SDK does not name it in each case. */
+/** Without keys, a wrong profile is the likely reason: not every SDK error names it. */
 function refuseMissing(where: string, found: Found): void {
   const { profile, environment, reason } = found;
   if (profile !== undefined && !profileNames(environment).includes(profile)) refuseProfile(where, found);
   fail(where, "aws-credentials-missing", "credentials", { reason });
 }
 
-/** The files in which the AWS CLI and the SDKs keep profiles: first that with keys, then that with settings. */
+/** The profile files of the AWS CLI and the SDKs: first the one with keys, then the one with settings. */
 function profileFiles(environment: Environment): readonly [string, string] {
   const folder = join(environment.HOME ?? homedir(), ".aws");
   return [

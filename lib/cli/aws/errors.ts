@@ -13,7 +13,6 @@ const ofProfile = ({ profile }: ProfileFacts): string =>
   profile === undefined ? "" : ` of the profile ${show(profile)}`;
 const option = ({ profile }: ProfileFacts): string => (profile === undefined ? "" : ` --profile ${profile}`);
 
-/** Texts about calls of AWS, of each command. */
 export const awsTexts = {
   "aws-credentials-missing": ({ reason }: { reason: string }) => ({
     problem: `are missing: ${reason}.`,
@@ -89,5 +88,4 @@ export const awsTexts = {
   }),
 } satisfies ErrorTexts;
 
-/** Ends a command after an error of AWS. */
 export const fail: Fail<typeof awsTexts> = failWith(awsTexts);

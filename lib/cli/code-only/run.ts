@@ -23,7 +23,7 @@ export interface CodeOnlyOptions {
 }
 
 /**
- * Gives functions their new code, without Terraform: those of which nothing else has changed. Returns the exit status.
+ * Deploys only new code, without Terraform, to functions with no other change. Returns the exit status.
  *
  * Terraform plans without asking AWS, which takes a second, and changes nothing. The next full deployment finds the code in
  * place.
@@ -97,7 +97,7 @@ function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelectio
   );
 }
 
-/** The plan of a remote run names addresses only, for users who may not read it and with the backend `remote`. */
+/** The plan of a remote run contains only addresses if the user may not read it, and with the backend `remote`. */
 function unreadable({ id }: SynthesizedStack): string {
   return (
     `Terraform Cloud makes the plan of ${id}, which cannot be read here, so functions in which only the code has changed ` +
@@ -119,7 +119,6 @@ interface CodeResult {
   readonly status: "updated" | "unchanged" | "failed";
 }
 
-/** Updates functions, and reports the end of each. */
 export async function updateAll(
   functions: readonly ChangedCode[],
   aws: AwsOptions,
@@ -146,7 +145,7 @@ export async function updateAll(
   );
 }
 
-/** Names what the command leaves to a full deployment. */
+/** Prints the changes that need a full deployment. */
 export function printRest(
   terminal: Pick<Terminal, "print" | "warn">,
   selections: readonly CodeSelection[],

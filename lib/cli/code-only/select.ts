@@ -6,7 +6,6 @@ import { changedAttributesOf, codeAttributes } from "../terraform/review/api-ter
 import { labelOf } from "../terraform/review/losses";
 import type { ChangedValues } from "../terraform/review/planned-changes";
 
-/** A function of which only the code has changed. */
 export interface ChangedCode {
   /** The path of its construct in the stack. */
   readonly name: string;
@@ -16,12 +15,11 @@ export interface ChangedCode {
   readonly zip: Buffer;
 }
 
-/** The part of a plan that `deploy --code-only` applies. */
 export interface CodeSelection {
   readonly functions: readonly ChangedCode[];
-  /** Functions with new code that need a full deployment, and why: `Get: its settings change, too`. */
+  /** Functions with new code that need a full deployment, with the reason: `Get: its settings change, too`. */
   readonly left: readonly string[];
-  /** Addresses of everything else that would change. */
+  /** Addresses of all other changes. */
   readonly others: readonly string[];
 }
 

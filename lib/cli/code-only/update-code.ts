@@ -9,7 +9,7 @@ const maxAttempts = 120;
 const uploadTimeoutMs = 120_000;
 
 /**
- * Gives a function its new code, and waits until it is in use. Returns whether the function had other code.
+ * Updates the code of a function, and waits until it is in use. Returns whether the code was different before.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_UpdateFunctionCode.html
  */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** `serverform bind -- <command>`: runs a command with the variables that bound functions of the stage have. */
+/** `serverform bind -- <command>`: runs a command with the variables of the stage's bound functions. */
 export function declareBind(program: Command): void {
   program
     .command("bind")

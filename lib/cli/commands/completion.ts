@@ -18,14 +18,13 @@ export function declareCompletion(program: Command): void {
     });
 }
 
-/** The words that may follow the words of a command. */
 interface Completion {
-  /** The words before, for example `local token`. Empty for the program itself. */
+  /** The words before them, for example `local token`. Empty for the program itself. */
   readonly path: string;
   readonly words: readonly string[];
 }
 
-/** A script that completes the commands and options of a program. It calls nothing, so that it answers at once. */
+/** A script that completes the commands and options of a program. It starts no process, so it is fast. */
 export function completionScript(shell: "bash" | "zsh" | "fish", program: Command): string {
   return scripts[shell](program.name(), completionsOf(program));
 }

@@ -88,7 +88,6 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   });
 }
 
-/** Options that would be ignored beside others. */
 async function refuseTogether(options: DeployOptions): Promise<void> {
   const { codeOnly, plan, allowReplace, outputsFile } = options;
   if (codeOnly !== true) return;

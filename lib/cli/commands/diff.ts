@@ -65,7 +65,6 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
   });
 }
 
-/** Options that would be ignored. */
 async function refuseOptionsOfComparison({ from, failOn, markdown }: DiffOptions): Promise<void> {
   const given = Object.entries({ "--from": from, "--fail-on": failOn, "--markdown": markdown });
   const [first, ...others] = given.flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -76,11 +75,11 @@ async function refuseOptionsOfComparison({ from, failOn, markdown }: DiffOptions
 
 interface PlansToSave {
   readonly plans: ReadonlyMap<string, SavedPlan>;
-  /** Stacks with a backend that cannot save plans. */
+  /** Stacks whose backend cannot save plans. */
   readonly unsaved: readonly string[];
 }
 
-/** Saves the plans of stacks that can be deployed as they were planned. */
+/** Saves the plans of stacks that can be deployed without a new plan. */
 function savePlans(
   { commitOf, writePlans }: typeof import("../terraform"),
   file: string,
@@ -88,7 +87,7 @@ function savePlans(
   diffs: readonly StackDiff[],
   { plans, unsaved }: PlansToSave,
 ): void {
-  // Such a plan reads values that will be others once the stacks before it are deployed.
+  // Such a plan reads values that change when the stacks before it are deployed.
   const isFinal = ({ id, follows = [] }: StackDiff): boolean => follows.length === 0 && plans.has(id);
   const saved = diffs.filter(isFinal).flatMap(({ id }) => [[id, plans.get(id)] as const]);
   const missing = diffs

@@ -10,9 +10,8 @@ export type LogSource = LogTarget &
     | { readonly kind: "function"; readonly arn: string }
     | {
         readonly kind: "api";
-        /** The id of the API in the JSON, which AWS replaces by another one; it may be in the name of the log group. */
+        /** The id of the API in the JSON. AWS assigns another one, which may be in the name of the log group. */
         readonly apiId: string;
-        /** Address of the resource of the API. */
         readonly apiAddress: string;
       }
   );
@@ -42,7 +41,7 @@ export function logSources(model: Model): readonly LogSource[] {
   ];
 }
 
-/** None for a stage that writes no access log, or to a stream. */
+/** Empty for a stage without an access log, or with a log that is sent to a stream. */
 function apiSource(api: Resource | undefined, stage: Values): readonly LogSource[] {
   const [settings] = blocks(stage, "access_log_settings");
   const { region, resource } = parseArn(text(settings ?? {}, "destination_arn") ?? "") ?? {};
@@ -53,7 +52,7 @@ function apiSource(api: Resource | undefined, stage: Values): readonly LogSource
   return [{ kind: "api", function: name, logGroup, region, apiId, apiAddress }];
 }
 
-/** The log groups with their names in AWS. A missing one has no name yet. */
+/** The log groups with their names in AWS. A missing log group has no name yet. */
 export async function deployedSources(
   sources: readonly LogSource[],
   reader: Pick<LogReader, "groupNames">,

@@ -23,7 +23,6 @@ import { type SourceLine, StageHistory } from "./stage-history";
 import type { Segment } from "./x-ray/segment";
 import { TraceReader } from "./x-ray/trace-reader";
 
-/** The options of `serverform console`. */
 export interface ConsoleCommandOptions extends GlobalOptions {
   readonly port: string;
   readonly since: string;
@@ -41,7 +40,7 @@ export interface ConsoleOutput {
   readonly limits: readonly string[];
 }
 
-/** The interrupt is how the command ends. */
+/** The command ends with an interrupt. */
 const onInterrupt = { first: "\nStopped.", second: "" } as const;
 
 /** Serves the console of a deployed stage. */
@@ -57,21 +56,19 @@ export function runConsole(options: ConsoleCommandOptions): Promise<void> {
   });
 }
 
-/** A stage whose console is served. */
 export interface ServedStage {
   readonly facts: AccessFacts;
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly port: number;
-  /** Whether the address is printed as JSON, too. */
+  /** Whether to print the address as JSON, too. */
   readonly json?: boolean;
-  /** Where the page is written that opens the console. */
+  /** The folder of the page that opens the console. */
   readonly folder: string;
   readonly context: Pick<CommandContext, "terminal" | "interrupt" | "stage">;
   readonly aws: AwsOptions;
 }
 
-/** Serves the console until the command is interrupted. */
 export async function serveStage(served: ServedStage): Promise<void> {
   const { facts, port, folder, context, aws } = served;
   const { terminal, interrupt, stage } = context;
@@ -106,7 +103,7 @@ export async function serveStage(served: ServedStage): Promise<void> {
     await Promise.all([
       followStageLogs(served, collected, signal),
       followStageTraces(served, collected, signal, (kind, problem) => {
-        // The page shows the newest number, and the terminal the first one.
+        // The page shows the newest number, the terminal only the first one.
         if (problem !== undefined && !problems.has(kind)) terminal.warn(problem);
         if (problem === undefined) problems.delete(kind);
         else problems.set(kind, problem);
@@ -119,7 +116,7 @@ export async function serveStage(served: ServedStage): Promise<void> {
   }
 }
 
-/** Facts that logs and traces do not have. */
+/** Facts that are not in logs and traces. */
 const limits = [
   "Events, answers, headers and bodies: AWS does not log them.",
   "Why a permission was granted or denied: only CloudTrail has denials, without the statement. The rights of functions are those of the app.",
@@ -158,10 +155,10 @@ async function followStageLogs(
   }
 }
 
-/** Why traces are not on the page: they may not be read, or there are too many. */
+/** The reason for missing traces: missing permissions, or too many traces. */
 type TraceProblem = "denied" | "omitted";
 
-/** Without the rights for X-Ray, the page shows what the logs have. */
+/** Without permissions for X-Ray, the page shows only facts from logs. */
 async function followStageTraces(
   { facts: { model }, since, aws }: ServedStage,
   collected: StageHistory,
@@ -201,13 +198,13 @@ function omittedText({ count, isAtLeast }: OmittedTraces): string | undefined {
   return `${count} ${traces} left out: ${where}`;
 }
 
-/** The actions that `serverform console` needs. None of them changes anything. */
+/** The required actions of `serverform console`. All of them are read-only. */
 const logRights = ["logs:DescribeLogGroups", "logs:FilterLogEvents"] as const;
 const traceRights = ["xray:GetTraceSummaries", "xray:BatchGetTraces"] as const;
 
-/** The time between two looks. */
+/** The interval between two reads. */
 const intervalMs = 15_000;
-/** Segments arrive up to this much later than they begin. */
+/** Segments may arrive this much later than they begin. */
 const lateMs = 60_000;
 /** The maximum number of traces in one request. AWS charges for each trace that is read. */
 const maxTraces = 100;
@@ -216,27 +213,26 @@ interface FollowedTraces {
   readonly reader: Pick<TraceReader, "summaries" | "traces">;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** Whether a service is one of the app, by its name. */
   readonly isOfApp: (service: string) => boolean;
   readonly timers: Timers;
-  /** Ends it. */
+  /** Stops the reader. */
   readonly signal: AbortSignal;
   readonly take: (segments: readonly Segment[]) => void;
-  /** Receives the number of traces that are left out, whenever it changes. */
+  /** Receives the number of omitted traces whenever it changes. */
   readonly omitted: (left: OmittedTraces) => void;
 }
 
-/** Traces that are not read, because one look reads no more. */
+/** Traces beyond the limit of one read. */
 export interface OmittedTraces {
   readonly count: number;
-  /** Whether X-Ray has listed a part of the traces only, so that there may be more. */
+  /** Whether X-Ray has listed only some of the traces, so that there may be more. */
   readonly isAtLeast: boolean;
 }
 
 /**
- * Reads the traces of an app until it is ended. A trace is read again while segments of it may still come.
+ * Reads the traces of an app until it is stopped. A trace is read again while its segments may still arrive.
  *
- * X-Ray has no way to ask for an app: all traces of the region are listed, and only those of the app are read.
+ * X-Ray has no filter for an app: all traces of the region are listed, and only those of the app are read.
  */
 export async function followTraces(followed: FollowedTraces): Promise<void> {
   const { reader, isOfApp, timers, signal, take, omitted } = followed;
@@ -249,7 +245,7 @@ export async function followTraces(followed: FollowedTraces): Promise<void> {
     const own = all.filter(({ services }) => services.some(isOfApp)).map(({ id }) => id);
     const read = own.slice(0, maxTraces);
     const left = new Set(own.slice(maxTraces));
-    // A look lists the last traces of the one before again.
+    // A read lists the last traces of the previous read again.
     const added = [...left].filter((id) => !lastLeft.has(id)).length;
     const count = known.count + added - read.filter((id) => lastLeft.has(id)).length;
     const isAtLeast = known.isAtLeast || isCut;

@@ -15,7 +15,7 @@ const refusal = async (): Promise<{ readonly problem: string }> => ({
   problem: "The console of a stage changes nothing, and calls nothing.",
 });
 
-/** The actions of the page for a deployed stage: those that read the history and the JSON of the app. */
+/** The actions of the page for a deployed stage, which read the history and the JSON of the app. */
 export function stageActions(
   facts: () => AccessFacts,
   history: History,
@@ -39,7 +39,7 @@ export function stageActions(
       history.clear();
       return {};
     },
-    // Nothing counts the calls of deployed functions.
+    // Calls of deployed functions are not counted.
     permissions: async () => ({ functions: shownPermissions(facts().model, {}, () => false) }),
     invoke: refusal,
     call: async function* () {

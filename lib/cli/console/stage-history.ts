@@ -12,7 +12,7 @@ type Invocation = FactOf<"invocation">;
 
 export type SourceLine = FunctionLine<LogSource>;
 
-/** As of an invocation of the local server. */
+/** The same limit as for an invocation of the local server. */
 const maxLines = 500;
 /** The maximum number of requests whose invocation is pending. */
 const maxLinks = 20_000;
@@ -26,7 +26,7 @@ export class StageHistory {
 
   constructor(private readonly history: History) {}
 
-  /** Why lines are left out, one sentence each. */
+  /** The reasons for omitted lines, one sentence each. */
   get problems(): readonly string[] {
     return this.unknownAccessLines === 0
       ? []
@@ -116,7 +116,7 @@ export class StageHistory {
     });
   }
 
-  /** An invocation as far as it is known. */
+  /** An invocation, with its facts so far. */
   private invocation(
     requestId: string,
     at: number,
@@ -146,7 +146,7 @@ export class StageHistory {
     return known?.kind === "invocation" ? known : undefined;
   }
 
-  /** Adds what a trace says. Logs say more about a request or an invocation, traces more about causes. */
+  /** Adds the facts of a trace. Logs have more details of a request or an invocation, traces more causes. */
   private merge(fact: Fact): void {
     const known = this.history.find(fact.id);
     if (known === undefined || known.kind !== fact.kind) return this.history.put(fact);
@@ -174,11 +174,11 @@ interface AccessLine {
   readonly route?: string;
   readonly status?: number;
   readonly durationMs: number;
-  /** The id that the integration has given to its part: for a function, that of the invocation. */
+  /** The id that the integration returned: for a function, that of the invocation. */
   readonly integrationRequestId?: string;
 }
 
-/** Reads a line in the format that the library writes by default; undefined for one without the id of a request. */
+/** Reads a line in the library's default format; undefined without the id of a request. */
 function parseAccessLine(message: string): AccessLine | undefined {
   const line = parseObject(message.trim()) ?? {};
   const text = (key: string): string | undefined => {
@@ -204,7 +204,7 @@ function parseAccessLine(message: string): AccessLine | undefined {
   };
 }
 
-/** A line of Lambda itself about an invocation: its beginning, or its end. */
+/** A line of Lambda about the start or the end of an invocation. */
 interface ServiceLine {
   readonly requestId: string;
   readonly isEnd: boolean;
@@ -217,7 +217,7 @@ interface ServiceLine {
 const textLine = /^(START|REPORT) RequestId: ([0-9a-f-]{36})\b/;
 
 /**
- * Reads a line of Lambda itself; undefined for any other line.
+ * Reads a line of Lambda about an invocation; undefined for other lines.
  *
  * Sources: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html for text,
  * https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html for JSON

@@ -16,15 +16,15 @@ export interface DocsOutput {
   readonly sections: readonly FoundSection[];
 }
 
-/** The number of sections that a search returns at most. */
+/** The maximum number of sections that a search returns. */
 const shownSections = 5;
 
-/** Words that nearly every section has. */
+/** Words that occur in nearly every section. */
 const stopWords = new Set(
   "a an and are as at be by do for from how i in is it my of on or the to what with".split(" "),
 );
 
-/** The sections that fit some words best, the best first. */
+/** The sections that match some words best, in descending order. */
 export type DocumentSearch = (words: readonly string[]) => readonly FoundSection[];
 
 /** Searches once: see `readDocuments`. */
@@ -32,10 +32,10 @@ export const searchDocuments = async (words: readonly string[]): Promise<readonl
   (await readDocuments())(words);
 
 /**
- * Reads the packed documents, which takes longer than a search, and returns the search in them.
+ * Reads the packed documents, which takes longer than a search, and returns the search.
  *
- * A section that has all words goes before one that has some. A word also finds longer words that begin with it, and, from
- * five letters on, words that differ in one letter of five. The search throws `docs-nothing-found` if no section has any of the
+ * Sections with all words come before those with some. A word also matches longer words that begin with it, and, from five
+ * letters on, words with one different letter per five. The search throws `docs-nothing-found` if no section has any of the
  * words.
  */
 export async function readDocuments(): Promise<DocumentSearch> {
@@ -51,7 +51,7 @@ export async function readDocuments(): Promise<DocumentSearch> {
       boost: { heading: 4 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      // The long tables of codes have nearly every word.
+      // The long tables of codes contain nearly every word.
       boostDocument: (id) => (isErrorTable(sections[id as number]?.heading ?? "") ? 0.2 : 1),
     },
   });
@@ -86,7 +86,7 @@ function bestOf(
   return found;
 }
 
-/** The words of a text in lower case: `resultsCacheTtl` is one, and also results, cache and ttl. */
+/** The words of a text in lower case: `resultsCacheTtl` also gives results, cache and ttl. */
 function tokensOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
     const parts = word.split(/(?<=[a-z\d])(?=[A-Z])|_/).filter((part) => part !== "");
@@ -94,10 +94,8 @@ function tokensOf(text: string): string[] {
   });
 }
 
-/** The folder of the package, in which the documents are. */
 const packageFolder = resolve(__dirname, "../../..");
 
-/** A document that comes with the package. */
 interface PackedDocument {
   /** Absolute path. */
   readonly file: string;
@@ -105,9 +103,9 @@ interface PackedDocument {
 }
 
 /**
- * The documents that come with the package: the front page, the guides and the README of each part.
+ * The documents of the package: the front page, the guides and the README of each part.
  *
- * The pages for agents repeat these, and the changelog is about the past; neither is included.
+ * The pages for agents repeat these, and the changelog describes the past; both are left out.
  */
 function packedDocuments(): readonly PackedDocument[] {
   const guides = ["docs", "docs/coming-from"].flatMap((folder) =>
@@ -134,7 +132,7 @@ interface DocumentSection {
   readonly text: string;
 }
 
-/** The sections of a Markdown document that have text of their own. */
+/** The sections of a Markdown document with their own text. */
 export function sectionsOf(markdown: string): readonly DocumentSection[] {
   const sections: DocumentSection[] = [];
   const headings: string[] = [];
@@ -171,7 +169,7 @@ function plainText(lines: readonly string[]): string {
     .trim();
 }
 
-/** The number of lines of a section that are printed; the rest is in its file. */
+/** The maximum number of printed lines of a section; the rest is in its file. */
 const shownLines = 40;
 
 /** Prints sections with their file, line and heading. Files are relative to the working directory. */
@@ -185,7 +183,7 @@ export function printSections(terminal: Terminal, sections: readonly FoundSectio
   }
 }
 
-/** The first lines of a text, and how many are left out. */
+/** The first lines of a text, and the number of omitted lines. */
 function beginningOf(text: string): string {
   const lines = text.split("\n");
   const left = lines.length - shownLines;

@@ -16,9 +16,9 @@ type Explained = Omit<ExplainOutput, "code">;
 /**
  * The meaning of an error code, the remedy, and an example.
  *
- * `error-texts.json` holds the texts; `npm run docs` writes it from the texts of the errors themselves.
+ * `error-texts.json` contains the texts; `npm run docs` generates it from the errors.
  *
- * @param given - `authorizer-unknown` or the id of a rule of `serverform/policy`, also in brackets as a message has it
+ * @param given - `authorizer-unknown` or the id of a rule of `serverform/policy`, also in brackets as in a message
  */
 export function findCode(given: string): ExplainOutput {
   const all = allCodes();
@@ -34,10 +34,9 @@ function allCodes(): Readonly<Record<string, Explained>> {
   return { ...(require("./error-texts.json") as typeof texts), ...rules() };
 }
 
-/** All codes and rules, one in a line. */
 export const listCodes = (): string => Object.keys(allCodes()).sort().join("\n");
 
-/** The rules of the package, each with the exception that a construct may have. */
+/** The rules of the package, each with its possible exception. */
 function rules(): Readonly<Record<string, Explained>> {
   return Object.fromEntries(
     Object.entries(ruleTexts).map(([id, { problem, remedy }]) => [

@@ -12,7 +12,6 @@ import { type PresentProject, presentProject } from "./present-project";
 import { type TemplateName, templates } from "./templates";
 import { type TestRunnerName, testRunners } from "./test-runners";
 
-/** The options of `serverform init`, as they are written. */
 export interface InitOptions {
   readonly name?: string;
   readonly template?: string;
@@ -48,7 +47,7 @@ const templateNames = Object.keys(templates) as readonly TemplateName[];
 const testRunnerNames = Object.keys(testRunners) as readonly TestRunnerName[];
 const cdkNames = Object.keys(cdks) as readonly CdkName[];
 
-/** Takes the choices from the options, asks for the others where a person can answer, and takes the defaults for the rest. */
+/** Reads the choices from the options, asks for the others if a person can answer, and uses defaults for the rest. */
 export async function makeChoices(
   terminal: Terminal,
   given: string | undefined,
@@ -59,7 +58,7 @@ export async function makeChoices(
   const pick = <Name extends string>(prop: string, title: string, names: readonly Name[], named?: string) =>
     pickOne(asks ? terminal : undefined, { prop, title, names, named });
   const packed = packageOf(options.from);
-  // Checked before the first question, so that users do not answer five of them in vain.
+  // Checked before the first question, so that users do not answer questions in vain.
   const folder = resolve(given ?? (asks ? await terminal.ask("Folder of the app:", "my-app") : "."));
   const present = presentProject(folder);
   const name = checkedName(
@@ -177,7 +176,7 @@ function managerHere(project: string | undefined, environment: NodeJS.ProcessEnv
   return managerNames.find((name) => name === agent) ?? "npm";
 }
 
-/** Yarn 1 has other commands than its successors. */
+/** Yarn 1 has different commands than its successors. */
 function managerOf(
   project: string | undefined,
   choice: ManagerChoice,
@@ -193,7 +192,7 @@ function managerOf(
 const longest = 214;
 
 /**
- * Why npm refuses the name of a package; undefined if it takes it.
+ * The reason why npm refuses the name of a package; undefined for a valid name.
  *
  * Source: https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name
  */
@@ -208,7 +207,7 @@ function refusalOfName(name: string): string | undefined {
   return undefined;
 }
 
-/** A name that npm takes, as near as possible to the given one. */
+/** A valid npm name, as similar as possible to the given one. */
 function nameLike(name: string): string {
   const near = name
     .toLowerCase()
@@ -219,5 +218,5 @@ function nameLike(name: string): string {
   return refusalOfName(near) === undefined ? near : `${near}-app`;
 }
 
-/** A name of the app: of a package's name, letters, digits and hyphens. */
+/** The name of the app for a package: its name with letters, digits and hyphens only. */
 export const appNameOf = (packageName: string): string => packageName.replace(/[._]/g, "-");

@@ -20,7 +20,6 @@ export interface InitOutput extends WrittenProject {
   readonly isInstalled: boolean;
 }
 
-/** Writes a new project, or adds the app to the existing one, and installs its packages. */
 export async function initProject(
   terminal: Terminal,
   folder: string | undefined,
@@ -76,7 +75,7 @@ function printWritten(
   }
 }
 
-/** Prints the next steps: the commands to paste, and the address to open. */
+/** Prints the next steps: commands to copy, and the address to open. */
 function printNext(terminal: Terminal, choices: Choices, kind: TargetKind): void {
   const { folder, manager, template, install: isInstalled } = choices;
   const place = relative(process.cwd(), folder);
@@ -92,7 +91,7 @@ function printNext(terminal: Terminal, choices: Choices, kind: TargetKind): void
   terminal.print(`  ${withCommandsOf(manager, templates[template].firstStep)}`);
 }
 
-/** In a CDKTF project, the app is the user's: they add the stacks to it. */
+/** In a CDKTF project, the user adds the stacks to the app. */
 function printWiring(terminal: Terminal, choices: Choices): void {
   const stacks = projectFiles(choices, "cdktf").flatMap(({ path, text }) => {
     const stack = /^export function (\w+)\(/m.exec(text)?.[1];

@@ -60,7 +60,7 @@ export const cdks = {
 
 export type CdkName = keyof typeof cdks;
 
-/** Entries of `package.json` for packages of the table. */
+/** Entries of `package.json` for some packages of the table. */
 export function versionsOf(names: readonly PackageName[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, versions[name]]));
 }

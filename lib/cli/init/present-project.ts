@@ -47,7 +47,7 @@ export function presentProject(folder: string): PresentProject {
 
 export const isWorkspaceRoot = (folder: string): boolean => membersOf(folder) !== undefined;
 
-/** The nearest folder above whose workspace has this folder as a member. */
+/** The nearest parent folder whose workspace has this folder as a member. */
 function workspaceAbove(folder: string): string | undefined {
   for (let at = resolve(folder); dirname(at) !== at; ) {
     at = dirname(at);
@@ -57,7 +57,7 @@ function workspaceAbove(folder: string): string | undefined {
   return undefined;
 }
 
-/** The patterns of a workspace's members; undefined if the folder is not the root of one. */
+/** The patterns of a workspace's members; undefined if the folder is not the root of a workspace. */
 function membersOf(folder: string): readonly string[] | undefined {
   const settings = join(folder, "pnpm-workspace.yaml");
   if (existsSync(settings)) {

@@ -10,7 +10,6 @@ import { isWorkspaceRoot } from "./present-project";
 import { templates } from "./templates";
 import { testRunners } from "./test-runners";
 
-/** The files of the templates, as they are beside this module. */
 const root = join(__dirname, "templates");
 
 const ciFolders = { github: "ci/github", gitlab: "ci/gitlab", none: undefined } as const satisfies Record<
@@ -18,23 +17,21 @@ const ciFolders = { github: "ci/github", gitlab: "ci/gitlab", none: undefined } 
   string | undefined
 >;
 
-/** The compiler settings of an app in a project that has a `tsconfig.json`. */
+/** The compiler settings of the app, for a project that already has a `tsconfig.json`. */
 export const ownSettings = "tsconfig.serverform.json";
 
-/** Files whose present content is the user's, so that a project that has them keeps them. */
+/** Files that belong to the user: existing ones are kept. */
 const userFiles =
   /^(cdktf\.json|tsconfig\.serverform\.json|AGENTS\.md|README\.md|\.yarnrc\.yml|\.github\/.*|\.gitlab-ci\.yml|test\/call\.ts)$/;
 
-/** A file of a new project. */
 export interface TemplateFile {
   /** Relative to the project. */
   readonly path: string;
   readonly text: string;
-  /** Whether an existing file of this name stays; otherwise it is an obstacle. */
+  /** Whether an existing file of this name is kept; otherwise it is an error. */
   readonly isOptional: boolean;
 }
 
-/** The files of a project besides `package.json`. */
 export function projectFiles(choices: Choices, kind: TargetKind): readonly TemplateFile[] {
   const { template, ci, manager, present } = choices;
   const folders = ["base", template, ciFolders[ci]].filter((each) => each !== undefined);
@@ -44,7 +41,7 @@ export function projectFiles(choices: Choices, kind: TargetKind): readonly Templ
       text: adapted(path, readFileSync(join(root, folder, path), "utf8"), choices),
     })),
   );
-  // Yarn 2 and later would leave out node_modules, where the bindings of the app have their types. A workspace has its settings at its root.
+  // By default, Yarn 2 and later have no node_modules, where the types of the app's bindings are. A workspace has its settings at its root.
   if (manager === "yarn" && present.workspace === undefined)
     files.push({ path: ".yarnrc.yml", text: "nodeLinker: node-modules\n" });
   return files
@@ -52,13 +49,13 @@ export function projectFiles(choices: Choices, kind: TargetKind): readonly Templ
     .map((file) => ({ ...file, isOptional: userFiles.test(file.path) }));
 }
 
-/** The compiler settings of the project stay unchanged, and the app has its own beside them. */
+/** The compiler settings of the project stay unchanged; the app has separate ones next to them. */
 function placeOf(path: string, { present }: Choices): string {
   if (path === "tsconfig.json" && present.hasCompilerSettings) return ownSettings;
   return path === "gitignore" ? ".gitignore" : path;
 }
 
-/** A CDKTF project has a main file, tests and a pipeline of its own: it gets the stacks and the functions. */
+/** A CDKTF project already has a main file, tests and a pipeline: it gets only stacks and functions. */
 const isWanted = (path: string, kind: TargetKind): boolean =>
   kind !== "cdktf" || /^(stacks|functions|migrations|web)\/|^\.gitignore$/.test(path);
 
@@ -73,7 +70,6 @@ function filesBelow(folder: string): readonly string[] {
     .sort();
 }
 
-/** The text of a file of a template, for the choices of a project. */
 function adapted(path: string, text: string, choices: Choices): string {
   const { template, name, manager, cdk, testRunner, present } = choices;
   if (path.endsWith(".md")) return withCommandsOf(manager, withFacts(text, choices));
@@ -87,10 +83,10 @@ function adapted(path: string, text: string, choices: Choices): string {
   return present.isModule ? forCdk : withoutExtensions(forCdk);
 }
 
-/** Where files are not ES modules, every tool finds an import without extension, and jest only those. */
+/** Outside ES modules, every tool finds imports without extension, and jest only those. */
 const withoutExtensions = (text: string): string => text.replace(/(\bfrom "\.{1,2}\/[^"]+)\.js"/g, '$1"');
 
-/** Compiler settings for files that are not ES modules; the compiler refuses their imports with `verbatimModuleSyntax`. */
+/** Compiler settings for files that are not ES modules: `verbatimModuleSyntax` would refuse their imports. */
 const forScripts = (settings: string): string =>
   settings.replace('"nodenext"', '"preserve"').replace('"verbatimModuleSyntax"', '"isolatedModules"');
 
@@ -132,14 +128,14 @@ function partsOf(folder: string): readonly string[] {
 const constructsIn = (text: string): string =>
   [...text.matchAll(/new (\w+)\(\w+, "(\w+)"/g)].map(([, kind, id]) => `the ${kind} \`${id}\``).join(", ");
 
-/** The state of a folder before the app is written into it: empty, a package without CDKTF, or a CDKTF project. */
+/** The state of a folder before the app is written: empty, a package without CDKTF, or a CDKTF project. */
 export type TargetKind = "empty" | "package" | "cdktf";
 
-/** Files that a folder may have and still count as empty: they do not belong to another project. */
+/** Files that do not belong to another project, so that the folder counts as empty. */
 const unrelated =
   /^(\.git|\.gitignore|\.gitattributes|\.editorconfig|\.idea|\.vscode|\.DS_Store|LICENSE.*|README.*)$/i;
 
-/** Finds the state of a folder. Refuses a folder with other files. */
+/** Determines the state of a folder. Refuses a folder with other files. */
 export function targetKindOf(folder: string): TargetKind {
   if (!existsSync(folder)) return "empty";
   if (!statSync(folder).isDirectory()) {
@@ -165,13 +161,13 @@ function checkedLanguage(folder: string): TargetKind {
   return "cdktf";
 }
 
-/** The commands of a package manager that replace those of npm in the templates. */
+/** The commands that replace those of npm in the templates. */
 interface ManagerWords {
   /** Runs a script of `package.json`. */
   readonly run: string;
-  /** Stands between a script and its options. */
+  /** Separates a script from its options. */
   readonly separator: string;
-  /** Shell commands that install what the lock file says, on a machine of a pipeline. */
+  /** Shell commands that install the locked packages in a pipeline. */
   readonly install: readonly string[];
 }
 
@@ -199,7 +195,7 @@ const words = {
   },
 } as const satisfies Record<PackageManagerName, ManagerWords>;
 
-/** A text with commands of npm, with those of another package manager. */
+/** Replaces npm's commands in a text with those of another package manager. */
 export function withCommandsOf(manager: PackageManagerName, text: string): string {
   const { run, separator, install } = words[manager];
   return text

@@ -51,5 +51,5 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates;
 
-/** A template with all the properties that one may have. */
+/** A template with all optional properties. */
 export const templateOf = (name: TemplateName): Template => templates[name];

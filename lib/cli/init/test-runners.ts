@@ -46,5 +46,5 @@ export const testRunners = {
 
 export type TestRunnerName = keyof typeof testRunners;
 
-/** A test runner with all the properties that one may have. */
+/** A test runner with all optional properties. */
 export const testRunnerOf = (name: TestRunnerName): TestRunner => testRunners[name];

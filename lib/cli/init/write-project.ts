@@ -20,11 +20,11 @@ export interface WrittenProject {
 interface Change {
   readonly path: string;
   readonly text: string;
-  /** Undefined for a file that does not exist yet. */
+  /** Undefined for a new file. */
   readonly before: string | undefined;
 }
 
-/** Writes the files of a project, all or none. Nothing that is there is overwritten. */
+/** Writes the files of a project, all or none. Existing files are never overwritten. */
 export function writeProject(choices: Choices, kind: TargetKind): WrittenProject {
   const { folder } = choices;
   const files = projectFiles(choices, kind);
@@ -64,7 +64,7 @@ function packageChange(choices: Choices, kind: TargetKind): Change {
   return { path, text: printPackageJson(entries, before), before };
 }
 
-/** The lines that a `.gitignore` lacks, at its end. */
+/** Appends the missing lines of a `.gitignore`. */
 function ignoreChange(folder: string, { path, text }: TemplateFile): readonly Change[] {
   const before = readText(join(folder, path));
   if (before === undefined) return [{ path, text, before }];
@@ -77,7 +77,7 @@ function ignoreChange(folder: string, { path, text }: TemplateFile): readonly Ch
 const readText = (file: string): string | undefined =>
   existsSync(file) ? readFileSync(file, "utf8") : undefined;
 
-/** Writes all changes. If one fails, those before it are undone. */
+/** Writes all changes. After a failure, undoes the earlier ones. */
 function apply(folder: string, changes: readonly Change[]): void {
   const done: Change[] = [];
   const newFolders: string[] = [];
@@ -118,7 +118,7 @@ const newPackage = ({ manager, name }: Choices): PackageEntries => ({
 function withAdditions(project: PackageEntries, choices: Choices, kind: TargetKind): PackageEntries {
   const { template, testRunner, cdk, library, present } = choices;
   const { dependencies, devDependencies, typecheckPages } = templateOf(template);
-  // A CDKTF project has tests and a compiler of its own.
+  // A CDKTF project already has tests and a compiler.
   const runner = kind === "cdktf" ? undefined : testRunnerOf(testRunner);
   const scripts = {
     dev: "serverform local",
@@ -132,7 +132,7 @@ function withAdditions(project: PackageEntries, choices: Choices, kind: TargetKi
     dependencies: { ...versionsOf(dependencies), ...cdks[cdk].peers, [cdks[cdk].library]: library },
     devDependencies: versionsOf([...compilerPackages, ...devDependencies, ...(runner?.packages ?? [])]),
   };
-  // The types of jest's globals must have the version of the installed jest.
+  // The types of jest's globals must match the version of the installed jest.
   const { jest } = present.packages;
   if (typeof jest === "string" && "@jest/globals" in added.devDependencies)
     added.devDependencies = { ...added.devDependencies, "@jest/globals": jest };

@@ -34,16 +34,16 @@ export interface LiveClientOptions {
    */
   readonly only?: readonly string[];
   readonly timers?: Timers;
-  /** The clock that signs the requests. @default - the time of this machine */
+  /** The clock for signatures. @default - the time of this machine */
   readonly awsClock?: AwsClock;
 }
 
-/** How many seals of wrappers are kept. */
+/** The maximum number of cached seals of wrappers. */
 const maxSeals = 10_000;
 
-/** The developer's side of `serverform start`: takes invocations from the relay, and sends their answers. */
+/** The developer's side of `serverform start`: receives invocations from the relay, and sends their answers. */
 export class LiveClient {
-  /** Settles when another client has replaced this one. */
+  /** Settles when another client replaces this one. */
   readonly replaced: Promise<void>;
 
   private readonly clientId = randomUUID();
@@ -70,7 +70,7 @@ export class LiveClient {
         this.requests.resend();
       },
       message: (from, body) => this.receive(from, body),
-      // The wrapper sends its request again when it has a new connection.
+      // The wrapper repeats its request on a new connection.
       gone: () => {},
       lost: (reason) =>
         report({
@@ -120,7 +120,7 @@ export class LiveClient {
     });
   }
 
-  /** Connects and takes the lease. Rejects if that is not possible. */
+  /** Connects and acquires the lease. Rejects if that is not possible. */
   async start(): Promise<void> {
     const { report } = this.options;
     this.leaveFaults = onFault(({ text }) => report({ event: "warning", text }));
@@ -133,12 +133,12 @@ export class LiveClient {
     report({ event: "link", state: "live", text: "Invocations come to this machine." });
   }
 
-  /** Breaks the connection, as a broken network would. For tests. */
+  /** Breaks the connection, as a network failure would. For tests. */
   disconnect(): void {
     this.link.disconnect();
   }
 
-  /** Gives the lease back, and waits for the invocations that run here. */
+  /** Releases the lease, and waits for the invocations that run here. */
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
@@ -150,7 +150,7 @@ export class LiveClient {
     this.close();
   }
 
-  /** Ends without the invocations that run here: the deployed code answers them. */
+  /** Ends without waiting for the invocations that run here: the deployed code runs them again. */
   async abandon(): Promise<void> {
     await this.requests.abandon().catch(() => {});
     this.close();
@@ -186,7 +186,7 @@ export class LiveClient {
       .readSecret(name.functionId, name.wrapperId)
       .then((secret) => secret && new Seal(secret));
     this.seals.set(key, reading);
-    // A missing file may appear, and a failed read may succeed.
+    // A missing file may appear, and a failed read may succeed later.
     const forget = (): void => void this.seals.delete(key);
     inBackground(
       "live client",
@@ -204,5 +204,5 @@ export class LiveClient {
   }
 }
 
-/** Clients of the relay choose the texts, so that their number is limited. */
+/** Clients of the relay choose the texts, so their number is limited. */
 const maxReported = 100;

@@ -3,7 +3,6 @@ import { type ClientTable, type Lease, leaseUntil, renewalMs, replacedLeases } f
 
 export interface LeaseKeeperOptions {
   readonly table: ClientTable;
-  /** The time of AWS. */
   readonly awsNow: () => number;
   readonly timers: Timers;
   readonly clientId: string;
@@ -13,17 +12,14 @@ export interface LeaseKeeperOptions {
 }
 
 export interface LeaseListener {
-  /** This client has taken the place of others. */
   replaced(others: readonly Lease[]): void;
-  /** Another client has replaced this one. */
   replacedBy(owner: string): void;
-  /** The lease has expired, because it could not be renewed; the deployed code answers. */
+  /** The lease has expired, because it could not be renewed; the deployed code runs. */
   expired(reason: string): void;
-  /** The lease is valid again. */
   restored(): void;
 }
 
-/** Holds the lease of this client: it renews it until it is released, or another client takes it. */
+/** Holds the lease of this client: renews it until it is released or another client takes it. */
 export class LeaseKeeper {
   private lease: Lease | undefined;
   private cancelTimer = (): void => {};
@@ -32,7 +28,7 @@ export class LeaseKeeper {
 
   constructor(private readonly options: LeaseKeeperOptions) {}
 
-  /** Takes the lease for a connection, or moves it to a new connection. Rejects if the table cannot be written. */
+  /** Acquires the lease for a connection, or moves it to a new connection. Rejects if the table cannot be written. */
   async hold(connection: string): Promise<void> {
     const { lease } = this;
     if (lease === undefined) await this.register(connection);
@@ -43,12 +39,12 @@ export class LeaseKeeper {
     this.renewLater();
   }
 
-  /** Looks now whether another client has taken the place. */
+  /** Checks whether another client has replaced this one. */
   async look(): Promise<void> {
     if (this.lease !== undefined && !this.isOver) await this.tryToRenew();
   }
 
-  /** Gives the lease back: the deployed code answers at once. */
+  /** Releases the lease: the deployed code runs again immediately. */
   async release(): Promise<void> {
     this.cancelTimer();
     if (this.isOver || this.lease === undefined) return;

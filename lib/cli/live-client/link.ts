@@ -2,12 +2,12 @@ import { contained, inBackground, type Timers } from "../../local";
 import type { OpenRelay, RelaySocket, ToRelay } from "../../runtime/live";
 
 export interface LinkListener {
-  /** The link has a new connection. Until the promise is settled, the one before stays open. */
+  /** The link has a new connection. The former one stays open until the promise is settled. */
   connected(connection: string): Promise<void>;
   message(from: string, body: unknown): void;
-  /** A connection to which something was sent is closed. */
+  /** A connection that was the receiver of a message is closed. */
   gone(connection: string): void;
-  /** There is no connection now. The link tries to open one until it is closed. */
+  /** The connection is lost. The link tries to reconnect until it is closed. */
   lost(reason: string): void;
 }
 
@@ -19,10 +19,10 @@ const rotationMs = 100 * 60_000;
 /** Frames that were sent to the former connection may still arrive. */
 const overlapMs = 30_000;
 const backoffMs = [0, 250, 500, 1000, 2000, 5000] as const;
-/** The relay answers the first message on a new connection sooner. */
+/** The relay answers the first message on a new connection within this time. */
 const welcomeMs = 10_000;
 
-/** One connection to the relay, with the id that the relay has given it. */
+/** A connection to the relay, with the id that the relay has assigned. */
 interface Connected {
   readonly id: string;
   readonly socket: RelaySocket;
@@ -46,7 +46,7 @@ export class Link {
     await this.connect();
   }
 
-  /** Sends a message, unless there is no connection now. Returns whether it was sent. */
+  /** Sends a message. Returns false without a connection. */
   send(message: ToRelay): boolean {
     if (this.current === undefined) return false;
     this.current.socket.send(message);
@@ -64,7 +64,7 @@ export class Link {
     this.current = undefined;
   }
 
-  /** Breaks the connection, as a broken network would. For tests. */
+  /** Breaks the connection, as a network failure would. For tests. */
   disconnect(): void {
     this.current?.socket.close();
   }
@@ -150,7 +150,7 @@ export class Link {
     if (pinged === undefined) return;
     pinged.socket.send({ action: "ping" });
     this.timer("pong", pongMs, () => {
-      // The connection leads nowhere, and does not tell.
+      // The connection is broken without an event.
       pinged.socket.close();
       this.closed(pinged.socket, "it does not answer");
     });

@@ -11,7 +11,7 @@ import type { LiveAnswer, LiveChunk } from "../../runtime/live";
 import type { RequestToRun } from "./received-requests";
 import type { LiveReport } from "./report";
 
-/** The answer in the form that the deployed handler can return: one that does not stream returns JSON. */
+/** The answer in a form that the deployed handler can return: without streaming, JSON. */
 function sendable(outcome: Exclude<InvokeOutcome, { readonly status: "refused" }>) {
   if (outcome.status === "error" || outcome.bytes === undefined || isJson(outcome.payload)) return outcome;
   const errorMessage =
@@ -22,7 +22,7 @@ function sendable(outcome: Exclude<InvokeOutcome, { readonly status: "refused" }
 
 export interface LiveFunctionsOptions {
   readonly functions: Pick<Functions, "invoke" | "replace">;
-  /** The functions of the app here, by construct path. */
+  /** The functions of the local app, by construct path. */
   readonly settings: ReadonlyMap<string, FunctionSettings>;
   readonly report: LiveReport;
   readonly clock?: Timers;
@@ -31,26 +31,26 @@ export interface LiveFunctionsOptions {
 /**
  * How long processes use the credentials of one environment of a function in AWS.
  *
- * Each environment has credentials of its own for the same role, so that using the newest would restart the processes
- * with nearly every request. All of them are valid for hours.
+ * Each environment has its own credentials for the same role. Using the newest would restart the processes with nearly every
+ * request. All of them are valid for hours.
  */
 const credentialsMs = 30 * 60_000;
 
 /** Credentials differ between the environments of a function in AWS, and do not require new processes. */
 const noRole = { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_SESSION_TOKEN: "" } as const;
 
-/** As many environments of a function in AWS are told apart quickly. */
+/** The number of environments in AWS that are recognized without parsing. */
 const maxTexts = 1000;
 
-/** A longer list says no more. */
+/** A longer list is not helpful. */
 const maxNames = 10;
 
 interface Current {
   readonly settings: FunctionSettings;
-  /** The environment without credentials, and what else the settings are made from. */
+  /** The environment without credentials, and the other inputs of the settings. */
   readonly identity: string;
   readonly base: FunctionSettings;
-  /** Texts of requests with this identity: each environment in AWS has its credentials. */
+  /** Texts of requests with this identity: each environment in AWS has its own credentials. */
   readonly texts: Set<string>;
   readonly credentialsSince: number;
 }
@@ -58,12 +58,12 @@ interface Current {
 /** Runs the invocations of deployed functions in processes of this machine, with the environment of the invocation. */
 export class LiveFunctions {
   private current = new Map<string, Current>();
-  /** Functions whose undeclared variables were reported. */
+  /** Functions whose undeclared variables were already reported. */
   private readonly told = new Set<string>();
 
   constructor(private options: LiveFunctionsOptions) {}
 
-  /** Takes over the functions of a new synthesis. */
+  /** Uses the functions of a new synthesis. */
   async replace(settings: ReadonlyMap<string, FunctionSettings>): Promise<void> {
     this.options = { ...this.options, settings };
     this.current = new Map();
@@ -105,7 +105,7 @@ export class LiveFunctions {
     );
     const { clientContext, identity, invokedFunctionArn } = context;
     const outcome = await functions.invoke({
-      // A request of one function never reaches another one, whatever ARN it brings.
+      // A request for one function never reaches another one, regardless of its ARN.
       functionId: base.id,
       functionArn: invokedFunctionArn,
       payload: request.event,
@@ -121,8 +121,8 @@ export class LiveFunctions {
   }
 
   /**
-   * Runs a function with an event of the developer, with the environment and the credentials that AWS has last sent for it. Undefined
-   * for a function that AWS has not invoked here.
+   * Runs a function with an event of the developer, and the last environment and credentials from AWS. Undefined for a function
+   * that AWS has not invoked here.
    */
   async runAgain(name: string, payload: string, source: string): Promise<InvokeOutcome | undefined> {
     const known = [...this.current.values()].find(({ settings }) => settings.name === name);
@@ -131,7 +131,7 @@ export class LiveFunctions {
     return this.options.functions.invoke({ functionId, functionArn, payload, source });
   }
 
-  /** Says once which variables of a deployed function the app here does not declare. */
+  /** Reports once the variables of a deployed function that the local app does not declare. */
   private tellUndeclared(functionId: string, { name, variables }: FunctionSettings, request: RequestToRun) {
     if (this.told.has(functionId)) return;
     const names = request.environment.undeclared(variables);
@@ -153,7 +153,7 @@ export class LiveFunctions {
     return { status, payload };
   }
 
-  /** Takes over the environment of a request. It changes rarely, so that processes stay warm. Returns whether it has changed. */
+  /** Uses the environment of a request. It rarely changes, so that processes stay warm. Returns whether it has changed. */
   private adopt(functionId: string, base: FunctionSettings, request: RequestToRun): boolean {
     const { clock = systemClock } = this.options;
     const { context } = request;
@@ -163,7 +163,7 @@ export class LiveFunctions {
     const isFresh = known !== undefined && now - known.credentialsSince < credentialsMs;
     const facts = [context.functionArn, context.memoryMb, context.logGroup];
     const text = JSON.stringify([variables, facts]);
-    // This is so for nearly every request, and takes less time than the following steps.
+    // True for nearly every request, and faster than the following steps.
     if (isFresh && known.base === base && known.texts.has(text)) return false;
     const identity = JSON.stringify([base, facts, { ...variables, ...noRole }]);
     if (known?.identity === identity && isFresh) {
@@ -178,7 +178,7 @@ export class LiveFunctions {
       memoryMb: context.memoryMb,
       logGroup: context.logGroup,
       variables,
-      // AWS decides how many run at a time.
+      // AWS decides about concurrency.
       reservedConcurrency: undefined,
     };
     this.current.set(functionId, {

@@ -3,27 +3,27 @@ import { isArn } from "../../facts/aws/arns";
 import { jsonOf } from "../../local";
 import { isProcessVariable } from "./process-variables";
 
-/** The credentials of a role, as the variables in which SDKs look for them. */
+/** The credentials of a role, as the variables that SDKs read. */
 interface RoleVariables {
   readonly AWS_ACCESS_KEY_ID: string;
   readonly AWS_SECRET_ACCESS_KEY: string;
   readonly AWS_SESSION_TOKEN: string;
 }
 
-/** Keys of AWS have neither spaces nor control characters. */
+/** AWS keys have neither spaces nor control characters. */
 const keyPattern = /^[\x21-\x7e]{1,16384}$/;
-/** A process gets no null character. */
+/** Environment variables cannot contain null characters. */
 const valuePattern = /^[^\0]{0,32768}$/u;
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html */
 const namePattern = /^[A-Za-z]\w{0,511}$/;
 
-/** Handlers of an API read it. Only what `serverform start` deploys declares it. */
+/** Handlers of an API read it. Only deployments by `serverform start` declare it. */
 const apiRoute = "SERVERFORM_DEBUG_IS_API_ROUTE";
 
 /**
- * The environment in a request of a deployed function. Any holder of the function's role can write it, too.
+ * The environment in a request of a deployed function. Any holder of the function's role can also send it.
  *
- * It is read only through `variablesFor`, which takes only the variables that the app here declares.
+ * Read it only through `variablesFor`, which returns only variables that the local app declares.
  */
 class PeerEnvironment {
   private constructor(
@@ -31,7 +31,7 @@ class PeerEnvironment {
     private readonly values: ReadonlyMap<string, string>,
   ) {}
 
-  /** Reads the environment of a request. A text says why it is not accepted. */
+  /** Reads the environment of a request, or returns the reason why it is refused. */
   static parse(value: unknown): PeerEnvironment | string {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return "it has no environment";
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, ...rest } = value as Readonly<
@@ -48,9 +48,9 @@ class PeerEnvironment {
   }
 
   /**
-   * The variables of a function that declares these: its own names with the deployed values.
+   * The variables of a function, by its declaration: declared names with deployed values.
    *
-   * A name that changes the process itself has the value that is declared here.
+   * Variables that affect the process itself keep the declared value.
    */
   variablesFor(declared: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const own = Object.entries(declared).map(([name, here]) => {
@@ -64,7 +64,7 @@ class PeerEnvironment {
     };
   }
 
-  /** Names of variables that the function has in AWS, and the app here does not declare. */
+  /** Names of variables of the function in AWS that the local app does not declare. */
   undeclared(declared: Readonly<Record<string, string>>): readonly string[] {
     return [...this.values.keys()].filter(
       (name) => !Object.hasOwn(declared, name) && !isProcessVariable(name),
@@ -74,7 +74,7 @@ class PeerEnvironment {
 
 const isKey = (value: unknown): value is string => typeof value === "string" && keyPattern.test(value);
 
-/** A request of a deployed function: only its checked parts, in the form in which they are used. */
+/** A request of a deployed function: only its checked parts, parsed. */
 export interface ParsedRequest {
   /** JSON text. */
   readonly event: string;
@@ -82,9 +82,9 @@ export interface ParsedRequest {
   readonly source: string;
   readonly environment: PeerEnvironment;
   readonly context: InvocationContext;
-  /** Milliseconds until the service stops the invocation. */
+  /** Milliseconds until Lambda stops the invocation. */
   readonly remainingMs: number;
-  /** When it was sent, by the clock of AWS. */
+  /** The time of sending, by the clock of AWS. */
   readonly sentAt: number;
   /** Whether the deployed handler streams its response. */
   readonly takesStream: boolean;
@@ -108,12 +108,12 @@ export interface InvocationContext {
   readonly clientContext: string | undefined;
 }
 
-/** The wrapper confirms each answer that has arrived; more are not sent between two requests. */
+/** Maximum number of answers between two requests: the wrapper confirms each answer. */
 const maxSettled = 10_000;
 /** Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, function timeout. */
 const maxRemainingMs = 15 * 60_000;
 const memoryLimits = { least: 128, most: 32 * 1024 };
-/** Lambda takes 3,583 bytes of client context. Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/** Lambda accepts 3,583 bytes of client context. Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 const maxContextCharacters = 16_384;
 /** A longer source would hide other lines of the log. */
 const maxSourceCharacters = 500;
@@ -125,9 +125,9 @@ const requestIdPattern = /^[\w-]{1,128}$/;
 const settledPattern = /^[\w.-]{1,512}$/;
 
 /**
- * Reads the content of a request. A text says why it is not accepted.
+ * Reads the content of a request, or returns the reason why it is refused.
  *
- * A holder of the function's role can write it, so nothing else of it reaches processes, files or the terminal.
+ * Any holder of the function's role can send it, so no other part of it reaches processes, files or the terminal.
  */
 export function parseRequest(content: string): ParsedRequest | string {
   const given = objectOf(jsonOf(content));
@@ -184,7 +184,7 @@ function settledIn(value: unknown): readonly string[] {
   return ids.flatMap((each) => (typeof each === "string" && settledPattern.test(each) ? each : []));
 }
 
-/** JSON without line breaks between its parts; undefined for anything else. */
+/** JSON without line breaks; undefined for other texts. */
 function jsonLine(text: unknown): string | undefined {
   if (typeof text !== "string" || text.length > maxContextCharacters) return undefined;
   const value = jsonOf(text);
@@ -196,7 +196,7 @@ const isTime = (value: unknown): value is number => typeof value === "number" &&
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   Object(value) as Readonly<Record<string, unknown>>;
 
-/** The source that has invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
+/** The source that invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
 export function invocationSource(event: unknown): string {
   const given = Object(event) as Record<string, unknown>;
   const execution = /\/durable-execution\/([^/]+)\//.exec(text(given.DurableExecutionArn) ?? "")?.[1];
@@ -205,7 +205,7 @@ export function invocationSource(event: unknown): string {
     : `execution ${execution} of ${sourceOf(Object(executionInput(given)))}`;
 }
 
-/** The input of a durable function. Its own event holds the state of the execution, whose first operation has it. */
+/** The input of a durable function. Its event contains the state of the execution, and the first operation has the input. */
 function executionInput({ InitialExecutionState: state }: Record<string, unknown>): unknown {
   const { Operations: operations } = Object(state) as { Operations?: unknown };
   const [first] = Array.isArray(operations) ? (operations as readonly unknown[]) : [];

@@ -1,11 +1,10 @@
 /**
- * Variables that decide which code a process loads and runs, and which servers it trusts or talks to; other variables only change
- * values.
+ * Variables that decide which code a process loads and runs, and which servers it trusts or talks to.
  *
- * A deployed function never sets them here, also where the app declares them: the value of the app here is used.
+ * A deployed function never sets them here, even if the app declares them: the value of the local app is used.
  */
 const prefixes = [
-  // The runtimes and what they load. `UV_` and `ICU_` belong to Node.js.
+  // The runtimes and their libraries. `UV_` and `ICU_` belong to Node.js.
   "NODE_",
   "UV_",
   "ICU_",
@@ -39,7 +38,7 @@ const prefixes = [
   "YARN_",
   "PNPM_",
   "XDG_",
-  // Credentials, addresses and files of the SDKs, and what the runtime of Lambda sets.
+  // Credentials, addresses and files of the SDKs, and variables of Lambda's runtime.
   "AWS_ACCESS_",
   "AWS_CA_",
   "AWS_CONFIG_",
@@ -126,7 +125,7 @@ const names: ReadonlySet<string> = new Set([
   "WINDIR",
 ]);
 
-/** Whether a variable changes the process itself. Windows does not tell small letters from capitals, and libraries read both. */
+/** Whether a variable affects the process itself. Names are case-insensitive on Windows, and libraries read both cases. */
 export function isProcessVariable(name: string): boolean {
   const capitals = name.toUpperCase();
   return (

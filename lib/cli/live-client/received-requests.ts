@@ -14,12 +14,12 @@ import {
 } from "../../runtime/live";
 import { type ParsedRequest, parseRequest } from "./parse-request";
 
-/** A request that has arrived, sent by a holder of the function's role. */
+/** A received request from a holder of the function's role. */
 export interface RequestToRun extends ParsedRequest {
   readonly name: MessageName;
 }
 
-/** Runs an invocation, and passes the pieces of a streamed response on. Never rejects. */
+/** Runs an invocation, and forwards the pieces of a streamed response. Never rejects. */
 export type RunRequest = (
   request: RequestToRun,
   chunk: ((chunk: LiveChunk) => void) | undefined,
@@ -30,33 +30,32 @@ export interface ReceivedRequestsOptions {
   readonly sealOf: (name: MessageName) => Promise<Seal | undefined>;
   /** Runs an invocation. Never rejects. */
   readonly run: RunRequest;
-  /** Sends a frame to a connection; returns whether there was a connection to send it. */
+  /** Sends a frame to a connection; returns false without a connection. */
   readonly send: (to: string, frame: Frame) => boolean;
   readonly store: PayloadStore;
   readonly timers: Timers;
-  /** The time of AWS. */
   readonly awsNow: () => number;
-  /** A message that no wrapper can have sent, or that cannot be read. */
+  /** Receives the reason if a message cannot come from a wrapper, or cannot be read. */
   readonly refused: (text: string) => void;
 }
 
-/** A request that is answered sooner is not confirmed: the answer says the same. */
+/** Faster answers are not preceded by a confirmation. */
 const confirmAfterMs = 250;
-/** An answer is kept this long after the end of its invocation, in case that it must be sent again. */
+/** An answer is kept this long after its invocation, in case it must be sent again. */
 const keepMs = 60_000;
-/** No invocation lasts longer, so an older request is a replay. */
+/** No invocation takes longer, so an older request is a replay. */
 const maxAgeMs = 20 * 60_000;
 /** Names of settled requests, so that they do not run a second time. */
 const maxSettled = 50_000;
 
-/** Contents that are read from the bucket at the same time, and those that wait for it: a wrapper sends a request again. */
+/** Concurrent reads from the bucket, and waiting ones. Beyond that a request is dropped: the wrapper repeats it. */
 const maxReading = 8;
 const maxWaiting = 1000;
 
 interface Invocation {
   readonly name: MessageName;
   readonly seal: Seal;
-  /** The connection of the wrapper, as far as is known. */
+  /** The last known connection of the wrapper. */
   to: string;
   /** Undefined while it runs. */
   answer: readonly Frame[] | undefined;
@@ -65,10 +64,10 @@ interface Invocation {
   cancelTimer: () => void;
 }
 
-/** Base64 may be divided after each fourth letter. */
+/** Base64 may be split after every fourth letter. */
 const chunkPattern = new RegExp(`.{1,${maxChunkCharacters}}`, "g");
 
-/** Runs each request once, however often it arrives, and sends its answer until the wrapper has confirmed it. */
+/** Runs each request once, even if it arrives repeatedly, and sends its answer until the wrapper has confirmed it. */
 export class ReceivedRequests {
   private readonly open = new Map<string, Invocation>();
   private readonly settled = new Set<string>();
@@ -78,24 +77,22 @@ export class ReceivedRequests {
 
   constructor(private readonly options: ReceivedRequestsOptions) {}
 
-  /** Number of the requests that run now. */
   get runningCount(): number {
     return this.running.size;
   }
 
-  /** Takes a frame that has arrived from a connection. */
   async take(from: string, frame: Frame): Promise<void> {
     const { kind, functionId, wrapperId, requestId } = frame;
     if (kind !== "request") return;
     const key = requestKey(frame);
-    // A settled request is not opened again, which saves the work.
+    // A settled request is not decrypted again.
     if (this.settled.has(key)) return;
     const known = this.open.get(key);
     if (known !== undefined) return this.repeat(known, from, frame);
     const name: MessageName = { kind, functionId, wrapperId, requestId };
     const refuse = (): void =>
       this.options.refused(`A message was dropped: no function "${functionId}" has sent it.`);
-    // Nothing is read for a wrapper that does not exist.
+    // Contents are read only for existing wrappers.
     const seal = frame.object === undefined ? undefined : await this.options.sealOf(name);
     if (frame.object !== undefined && seal === undefined) return refuse();
     const sealed = frame.object === undefined ? this.joiner.add(frame) : await this.read(key, frame.object);
@@ -110,7 +107,7 @@ export class ReceivedRequests {
     );
   }
 
-  /** Sends all answers again that are not confirmed, over a new connection. */
+  /** Sends all unconfirmed answers again, over a new connection. */
   resend(): void {
     for (const invocation of this.open.values()) this.sendAll(invocation);
   }
@@ -120,13 +117,13 @@ export class ReceivedRequests {
     while (this.running.size > 0) await Promise.all(this.running);
   }
 
-  /** Reports to the wrappers of all running requests that they get no answer from here: the deployed code runs them. */
+  /** Declines all running requests: the deployed code runs them. */
   async abandon(): Promise<void> {
     const running = [...this.open.values()].filter(({ answer }) => answer === undefined);
     for (const invocation of running) await this.decline(invocation);
   }
 
-  /** Tells the wrapper that the deployed code answers. */
+  /** Tells the wrapper that the deployed code must run. */
   private async decline(invocation: Invocation): Promise<void> {
     const declined = JSON.stringify({ status: "declined" } satisfies LiveAnswer);
     const name: MessageName = { ...invocation.name, kind: "answer" };
@@ -134,7 +131,7 @@ export class ReceivedRequests {
     this.sendFrames(invocation, frames);
   }
 
-  /** Reads the content of a request from the bucket: once at a time for each request, and few at the same time. */
+  /** Reads the content of a request from the bucket: each request once at a time, and few concurrently. */
   private async read(key: string, object: string): Promise<Buffer | undefined> {
     if (this.reading.has(key) || this.reading.size >= maxWaiting) return undefined;
     const before = [...this.reading.values()].at(-maxReading);
@@ -155,17 +152,17 @@ export class ReceivedRequests {
     }
   }
 
-  /** The wrapper has not heard of an answer, or has a new connection. */
+  /** The wrapper has not received an answer, or has a new connection. */
   private repeat(invocation: Invocation, from: string, frame: Frame): void {
     invocation.to = from;
-    // Each part arrives again; one reaction is enough.
+    // The parts arrive again; one reaction is enough.
     if (frame.part[0] !== 0) return;
     if (invocation.answer === undefined) inBackground("live client", this.confirm(invocation));
     else this.sendAll(invocation);
   }
 
   private async begin(key: string, invocation: Invocation, content: string): Promise<void> {
-    // Two connections may have brought the same request while it was opened.
+    // Two connections may have delivered the same request while it was decrypted.
     if (this.open.has(key) || this.settled.has(key)) return;
     const { functionId, requestId: id } = invocation.name;
     const request = parseRequest(content);
@@ -196,7 +193,7 @@ export class ReceivedRequests {
     const result = await run({ ...request, name: invocation.name }, chunk);
     const chunks = invocation.chunks.length;
     const answer: LiveAnswer = result.status === "declined" || chunks === 0 ? result : { ...result, chunks };
-    // The answer is then the last one to arrive, unless the network changes the order.
+    // So the answer arrives last, unless the network changes the order.
     await Promise.all(invocation.chunks);
     const name: MessageName = { ...invocation.name, kind: "answer" };
     try {
@@ -241,7 +238,7 @@ export class ReceivedRequests {
     }
   }
 
-  /** The answer with all that was streamed before it. */
+  /** Sends the streamed chunks, then the answer. */
   private sendAll(invocation: Invocation): void {
     for (const chunk of invocation.chunks)
       inBackground(

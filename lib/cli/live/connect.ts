@@ -18,10 +18,10 @@ export interface ConnectOptions {
   readonly report: LiveReport;
 }
 
-/** Clocks that differ by more than this are worth a word. AWS refuses signatures after 5 minutes. */
+/** Larger differences between clocks are reported. AWS refuses signatures after 5 minutes. */
 const notedSkewMs = 60_000;
 
-/** Connects this machine with the stage. Problems are reported with what to do. */
+/** Connects this machine with the stage. Problems are reported with a remedy. */
 export async function connectClient(options: ConnectOptions): Promise<LiveClient> {
   const { region, credentials, relay, app, only, report } = options;
   const clock = new AwsClock();
@@ -37,7 +37,7 @@ export async function connectClient(options: ConnectOptions): Promise<LiveClient
     ...(only !== undefined && { only }),
   });
   try {
-    // Learns the time of AWS first: a handshake cannot be repeated with another time.
+    // Gets the time of AWS first: a handshake cannot be repeated with another time.
     await new LeaseTable(relay.tableName, aws).read();
     await client.start();
   } catch (error) {
@@ -51,7 +51,7 @@ export async function connectClient(options: ConnectOptions): Promise<LiveClient
   return client;
 }
 
-/** An error of AWS with the right that is missing. Any other error stays. */
+/** Adds the missing permission to an error of AWS. Other errors are unchanged. */
 function explained(error: unknown, { endpoint, tableName }: RelayOutputs): unknown {
   try {
     if (error instanceof RelayRefusal && error.status === 403) {
@@ -88,7 +88,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container, the user id may have no entry in the user database.
+    // In a container, the user id may be missing in the user database.
     return "developer";
   }
 }

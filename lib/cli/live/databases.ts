@@ -8,14 +8,12 @@ import { invokeMigrator } from "../rds/invoke-migrator";
 import type { Outputs } from "../terraform/report";
 
 export interface LiveDatabasesOptions {
-  /** Folder of the app. */
   readonly root: string;
   readonly aws: AwsOptions;
   readonly report: LiveReport;
   readonly clock?: Timers;
 }
 
-/** An `RDS` of the deployed stage, as its output describes it. */
 interface LiveDatabase {
   readonly id: string;
   readonly clusterArn: string;
@@ -32,23 +30,23 @@ const queryEveryMs = 60_000;
 /** A paused cluster resumes within this time. */
 const schemaTimeoutMs = 120_000;
 
-/** The databases of a stage: their types follow its deployments, and they do not pause while a developer works with them. */
+/** The databases of a stage: updates their types after deployments, and keeps them awake while a developer works. */
 export class LiveDatabases {
   private readonly ofStacks = new Map<string, readonly LiveDatabase[]>();
-  /** Clusters that cannot be queried. Each one is reported once. */
+  /** Clusters that cannot be queried. Each is reported once. */
   private readonly failing = new Set<string>();
   private cancelTimer = (): void => {};
 
   constructor(private readonly options: LiveDatabasesOptions) {}
 
-  /** After a deployment: writes the types of its databases. Those of other stacks stay. Never rejects. */
+  /** Writes the types of deployed databases. Those of other stacks stay. Never rejects. */
   async update(deployed: readonly { readonly id: string; readonly outputs: Outputs }[]): Promise<void> {
     const found = deployed.map(({ id, outputs }) => [id, databasesIn(outputs)] as const);
     for (const [id, databases] of found) this.ofStacks.set(id, databases);
     await Promise.all(found.flatMap(([, databases]) => databases).map((each) => this.writeTypes(each)));
   }
 
-  /** Queries each cluster every minute, so that it does not pause, until `stop`. */
+  /** Queries each cluster every minute until `stop`, so that it does not pause. */
   keepAwake(): void {
     const { clock = systemClock } = this.options;
     this.cancelTimer = clock.after(
@@ -65,7 +63,6 @@ export class LiveDatabases {
     this.cancelTimer();
   }
 
-  /** The options of calls in the region of a database. */
   private awsOf({ clusterArn }: LiveDatabase): AwsOptions {
     const { aws } = this.options;
     return { ...aws, region: parseArn(clusterArn)?.region ?? aws.region };

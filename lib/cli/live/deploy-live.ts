@@ -9,7 +9,7 @@ import type { Approval } from "../terraform/approval";
 import type { Outputs, StackReport } from "../terraform/report";
 import type { Terraform } from "../terraform/terraform";
 
-/** The variables with which the app declares wrappers and the debug stack. */
+/** The variables that make the app declare wrappers and the debug stack. */
 export const liveVariables = (
   increaseTimeout: boolean,
 ): Readonly<Record<`SERVERFORM_${string}`, string>> => ({
@@ -18,7 +18,7 @@ export const liveVariables = (
   ...(increaseTimeout && { SERVERFORM_INCREASE_TIMEOUT: "true" }),
 });
 
-/** Remembers on this machine that a stage has a debug stack, so that `serverform remove` removes it too. */
+/** Records on this machine that a stage has a debug stack, so that `serverform remove` removes it too. */
 export class LiveMarker {
   private readonly file: string;
 
@@ -63,11 +63,10 @@ export interface LiveDeployment {
   readonly context: CommandContext;
   readonly terraform: Terraform;
   readonly increaseTimeout: boolean;
-  /** Account of the caller; undefined if it is not known. */
   readonly account: string | undefined;
 }
 
-/** Deploys stacks, and reports on each. Stacks of another account than the caller's are refused. */
+/** Refuses stacks of another account than the caller's. */
 export async function deployLiveStacks(
   { context, terraform: binary, account }: LiveDeployment,
   all: readonly SynthesizedStack[],
@@ -88,7 +87,7 @@ export async function deployLiveStacks(
   );
 }
 
-/** The problems of stacks that are deployed to another account than the caller's. */
+/** The problems of stacks that belong to a different account than the caller's. */
 async function otherAccounts(
   terraform: Terraform,
   stacks: readonly SynthesizedStack[],

@@ -18,7 +18,7 @@ import { recordedReport, recordLive } from "./history/record-live";
 
 export interface LiveAppOptions {
   readonly context: CommandContext;
-  /** Where code is built. No other command has it. */
+  /** The folder for builds. Other commands use different ones. */
   readonly folder: string;
   readonly report: LiveReport;
   readonly inspectPort: number | undefined;
@@ -52,7 +52,7 @@ export class LiveApp {
     });
     const engine = createFunctions({
       functions: [],
-      // Each invocation brings the credentials of its function.
+      // Each invocation contains the credentials of its function.
       environment: { credentials: "role" },
       bundles,
       report,
@@ -70,7 +70,6 @@ export class LiveApp {
     return [...this.settings.keys()];
   }
 
-  /** The facts of the app as it was last synthesized. */
   get facts(): AccessFacts {
     this.known ??= readFacts(outputIn(this.options.folder));
     return this.known;
@@ -97,7 +96,7 @@ export class LiveApp {
 const outputIn = (folder: string): string => join(folder, "out");
 const bundlesFile = (folder: string): string => join(folder, "bundles.json");
 
-/** The settings of the functions as the app declares them, without wrappers. */
+/** The function settings as the app declares them, without wrappers. */
 async function synthesizeHere({
   context,
   folder,

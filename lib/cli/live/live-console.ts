@@ -15,7 +15,6 @@ import { consoleSource } from "./history/record-live";
 import type { LiveApp } from "./live-app";
 import type { LivePrinter } from "./printer";
 
-/** The console of a stage whose functions run here. */
 export interface LiveConsoleOptions {
   readonly app: LiveApp;
   readonly history: History;
@@ -23,7 +22,6 @@ export interface LiveConsoleOptions {
   readonly region: string;
   /** 0 is any free port. */
   readonly port: number;
-  /** The folder of the server. */
   readonly folder: string;
   readonly terminal: Terminal;
   readonly printer: LivePrinter;
@@ -56,7 +54,7 @@ const summary =
   "from the invocations that run here. Try again runs a handler here with the role of its function, so it changes what the handler changes in AWS.";
 const empty = "Nothing yet. Call a route of the stage, and its invocation shows here.";
 
-/** Facts that this machine does not get. */
+/** Facts that are not available on this machine. */
 const limits = [
   "Invocations that the deployed code answers: those of functions that do not run here, and all of them while the connection is lost.",
   "Requests that invoke no function, and what API Gateway makes of an answer. A request shows what its event has, and the status that the function answers.",
@@ -66,7 +64,7 @@ const limits = [
   "Anything before the start of this command.",
 ] as const;
 
-/** The actions of the page for a stage whose functions run here: those of a stage, and functions can be invoked. */
+/** The actions of the page for a stage whose functions run here: those of a stage, and invoking functions. */
 export function liveActions(
   app: Pick<LiveApp, "facts"> & { readonly functions: Pick<LiveApp["functions"], "runAgain"> },
   history: History,

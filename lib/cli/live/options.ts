@@ -3,17 +3,16 @@ import { fail } from "../errors";
 import { parsePageOption } from "../local/options";
 import type { GlobalOptions } from "../project/command-context";
 
-/** The options of `serverform start`. */
 export interface StartOptions extends GlobalOptions {
   readonly only?: readonly string[];
   readonly increaseTimeout?: boolean;
   readonly inspect?: string | true;
   readonly outputsFile?: string;
-  /** The port of the console, or any. */
+  /** The port of the console; `true` for any. */
   readonly consolePage?: string | true;
   /** Prints each recorded fact, with `--json`. */
   readonly facts?: boolean;
-  /** Prints no notices, and does not report an empty deployment. */
+  /** Omits notices, and does not report an empty deployment. */
   readonly console?: boolean;
   readonly yes?: boolean;
   readonly watch: boolean;
@@ -23,12 +22,12 @@ export interface StartOptions extends GlobalOptions {
 /** The history of this machine, and its readers: the page, or a program that reads lines. */
 export interface LiveRecord {
   readonly history: History;
-  /** Port of the page. Undefined: there is no page. */
+  /** Port of the page. Undefined without a page. */
   readonly port: number | undefined;
   readonly printsFacts: boolean;
 }
 
-/** Undefined without a reader: nothing is recorded then. */
+/** Undefined without a reader: nothing is recorded. */
 export function parseLiveRecord(
   given: Pick<StartOptions, "consolePage" | "facts" | "json">,
 ): LiveRecord | undefined {

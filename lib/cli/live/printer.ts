@@ -12,14 +12,13 @@ const longestResult = 1500;
 const longestList = 10;
 const longestText = 100;
 
-/** Prints the events of the client as readable lines or as one JSON object per line. */
 export class LivePrinter {
   private readonly local: LocalPrinter;
 
   constructor(
     private readonly terminal: Terminal,
     private readonly json: boolean,
-    /** Whether only the log of the functions is printed, with warnings and changes of the connection. */
+    /** Whether to print only the functions' log, warnings and changes of the connection. */
     private readonly logOnly = false,
   ) {
     this.local = new LocalPrinter(terminal, json);
@@ -37,7 +36,7 @@ export class LivePrinter {
       }
       case "result": {
         const time = `${Math.round(event.durationMs)} ms`;
-        // The error with its stack is an event of its own.
+        // The error with its stack is a separate event.
         const result = event.status === "ok" ? ` ${printableText(shortened(maskedText(event.payload)))}` : "";
         const kind = event.status === "ok" ? colors.green("RESPONSE") : colors.red("ERROR");
         return this.line(`${id(event)} ${kind} ${time}${result}`);
@@ -57,20 +56,17 @@ export class LivePrinter {
     }
   };
 
-  /** Tells where the console is. */
   console(line: ConsoleLine): void {
     const { colors } = this.terminal;
     this.line(this.json ? printableJson(line) : `Console  ${colors.cyan(line.console)}`);
   }
 
-  /** Prints a fact of the history, for programs. */
   readonly fact = (fact: Fact): void => {
     if (fact.isOpen === true) return;
     const line: FactLine = { event: "fact", fact: masked(fact) };
     this.line(printableJson(line));
   };
 
-  /** Writes the collected lines. */
   flush(): void {
     this.local.flush();
   }

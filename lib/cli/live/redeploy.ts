@@ -11,7 +11,7 @@ import type { LiveDatabases } from "./databases";
 import { deployLiveStacks, type LiveDeployment, liveVariables } from "./deploy-live";
 import type { LiveApp } from "./live-app";
 
-/** Calls the listener when the user presses Enter. The result ends that. */
+/** Calls the listener when the user presses Enter, until the result is called. */
 export function listenForEnter(terminal: Terminal, listener: () => void): () => void {
   if (!terminal.interactive) return () => {};
   const onData = contained("keyboard", (data: Buffer): void => {
@@ -25,11 +25,11 @@ export function listenForEnter(terminal: Terminal, listener: () => void): () => 
   };
 }
 
-/** A question that Enter answers with yes, and a newer question, or the end, with no. */
+/** A question: Enter means yes; a newer question or the end means no. */
 export class EnterQuestion {
   private answer: ((isYes: boolean) => void) | undefined;
 
-  /** Asks. A question that is still open is answered with no. */
+  /** An open question is answered with no. */
   ask(): Promise<boolean> {
     this.withdraw();
     return new Promise((resolve) => {
@@ -62,9 +62,8 @@ export interface RedeployOptions {
   readonly isQuiet: boolean;
 }
 
-/** Follows the changes of an app: runs its functions again, and offers to deploy what differs from the stage. */
+/** Follows the changes of an app: restarts its functions, and offers to deploy differences from the stage. */
 export class Redeploy {
-  /** The configuration that is deployed, by stack. */
   private deployed: ReadonlyMap<string, string>;
   private running: Promise<void> | undefined;
   private hasChanged = false;
@@ -77,9 +76,9 @@ export class Redeploy {
   }
 
   /**
-   * After a change of the app's own files. A broken app is reported, and the last one stays.
+   * Handles a change of the app's own files. Errors are reported, and the last working app stays.
    *
-   * Changes that come meanwhile are followed together afterwards.
+   * Further changes in the meantime are handled together afterwards.
    */
   changed(): void {
     this.hasChanged = true;

@@ -17,13 +17,13 @@ export async function removeLive(options: StartOptions): Promise<number> {
       command: "start --remove",
     });
     const binary = await terraform.openTerraform(context);
-    // The app declares the debug stack only under `start`. Its folder stays when the output is replaced.
+    // The app declares the debug stack only under `start`. Its folder survives a replacement of the output.
     const debugStacks = await debugStacksOf(context);
     const stacks = await context.synthesize();
     const engine = terraform.openEngine(context, binary, stacks, { verb: "Deploying", count: stacks.length });
     const deployed = await terraform.deployStacks(stacks, engine, approve, async () => new Map());
     const code = terraform.exitCodeOf(deployed, interrupt);
-    // Functions that still have their wrapper need the table, to know that no client is connected.
+    // Functions with a wrapper need the table, to find out that no client is connected.
     const removed = code === 0 ? await removeStacks(context, binary, debugStacks) : [];
     const seconds = (performance.now() - begin) / 1000;
     terraform.printReport(terminal, [...deployed, ...removed], { verb: "Deployed", seconds });
@@ -33,7 +33,7 @@ export async function removeLive(options: StartOptions): Promise<number> {
   });
 }
 
-/** The debug stack of the app, as `serverform start` declares it. Nothing is bundled for it. */
+/** The debug stack of the app, as under `serverform start`. Nothing is bundled for it. */
 export async function debugStacksOf(context: CommandContext): Promise<readonly SynthesizedStack[]> {
   const all = await context.synthesize({ ...liveVariables(false), SERVERFORM_SKIP_BUNDLING: "1" });
   return all.filter(isDebugStack);

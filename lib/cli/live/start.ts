@@ -45,7 +45,7 @@ export async function start(options: StartOptions): Promise<number> {
   const record = parseLiveRecord(options);
   return runInContext(options, { command: "start", account: true, onInterrupt }, async (context) => {
     checkStage(context.stage, options.yes ?? false);
-    // A deployment may take long. It would be in vain.
+    // Checked before the deployment, which may take long.
     if (record?.port !== undefined)
       await checkPort(
         { host: "127.0.0.1", port: record.port },
@@ -105,7 +105,7 @@ async function startInFolder(
         },
         stacks,
       );
-      // Before invocations come, so that a change right after that is not missed.
+      // Before invocations arrive, so that an immediate change is not missed.
       const watching = await watchApp({
         root: context.project.root,
         ignored: [resolve(context.project.root, context.project.output)],
@@ -113,7 +113,7 @@ async function startInFolder(
         failed: (error) => report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
         onChange: async () => {
           question.withdraw();
-          // A question stays open until it is answered or withdrawn, and changes must not wait for it.
+          // A question stays open until it is answered or withdrawn, and must not block changes.
           redeploy.changed();
         },
       });

@@ -4,7 +4,6 @@ import { contained, createFolderWatcher, inBackground } from "../../local";
 import type { CommandContext } from "../project/command-context";
 import type { LocalCommandOptions } from "./options";
 
-/** The files that are watched, and the reactions to their changes. */
 export interface AppWatchOptions {
   readonly root: string;
   /** Absolute paths of folders that the app or the server writes to. */
@@ -13,13 +12,12 @@ export interface AppWatchOptions {
   readonly isHandlerInput: (file: string) => boolean;
   /** Descriptors that this program writes its messages to, which may be files below the root. @default - stdout and stderr */
   readonly outputs?: readonly number[];
-  /** Called where the system refuses to watch. */
+  /** Called if the system does not allow watching. */
   readonly failed: (error: Error) => void;
   /** Called after a change. The next call waits until the promise is settled. */
   readonly onChange: (files: readonly string[]) => Promise<void>;
 }
 
-/** A running watcher. */
 export interface AppWatch {
   close(): Promise<void>;
 }
@@ -86,16 +84,16 @@ export async function watchApp({
   };
 }
 
-/** Logs, states of Terraform, temporary files of editors, and declarations of types, which do not run. */
+/** Logs, Terraform states, temporary files of editors, and type declarations, which do not run. */
 const foreignFile = /~$|^\.#|\.sw[px]$|\.log$|\.tfstate(\.|$)|\.d\.[cm]?ts$/;
 
-/** Whether a path belongs to installed packages, or to a program that writes beside the app. */
+/** Whether a path belongs to installed packages, or to a program that writes next to the app. */
 function isForeign(path: string): boolean {
   const name = basename(path);
   return name === "node_modules" || foreignFile.test(name);
 }
 
-/** Whether a path is, or is in, a folder whose name begins with a dot: version control, Terraform, or what a framework builds. */
+/** Whether a path is in, or is, a folder whose name begins with a dot: version control, Terraform, or a framework's output. */
 function isHidden(root: string, path: string): boolean {
   const names = relative(root, path).split(sep);
   const name = names.pop() ?? "";
@@ -103,7 +101,7 @@ function isHidden(root: string, path: string): boolean {
   return name.startsWith(".") && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** The file behind a descriptor; none for a terminal or a pipe. */
+/** The file of a descriptor; empty for a terminal or a pipe. */
 function fileOf(descriptor: number): Stats[] {
   try {
     const found = fstatSync(descriptor);
@@ -122,9 +120,9 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 export interface AppChanges {
-  /** Settles after the next change, or at once if a former change was not awaited. */
+  /** Settles after the next change, or immediately if an earlier change was not awaited. */
   next(): Promise<void>;
-  /** Handles changes from now on, also a former one that was not awaited. */
+  /** Handles changes from now on, including an earlier one that was not awaited. */
   handle(onChange: () => Promise<void>): void;
   close(): Promise<void>;
 }

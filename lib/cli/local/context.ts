@@ -8,14 +8,14 @@ import {
 /** The first interrupt prints nothing, since a local server ends immediately. */
 const onInterrupt = { first: "", second: "Ending the processes that are still running." } as const;
 
-/** Runs the work of a `local` command in its context. These commands use no AWS account. */
+/** Runs a `local` command in its context. These commands use no AWS account. */
 export function runInLocalContext<Result>(
   options: GlobalOptions,
   requirements: Pick<CommandRequirements, "command" | "withoutProject">,
   work: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
   return runInContext(options, { ...requirements, account: false, onInterrupt }, (context) => {
-    // The development servers of sites see it, too.
+    // Development servers of sites also read it.
     process.env.IS_LOCAL = "true";
     return work(context);
   });

@@ -15,14 +15,13 @@ import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
 import { servedOutput } from "./synthesis";
 
-/** The options of `serverform local credentials`. */
 export interface CredentialsOptions extends LocalCommandOptions {
   readonly user?: string;
   readonly guest?: boolean;
   readonly pool?: string;
 }
 
-/** Credentials that sign requests to `iam` routes of the local server, as lines that a shell reads. */
+/** Credentials that sign requests to `iam` routes of the local server, as shell commands. */
 export async function describeCredentials(options: CredentialsOptions): Promise<string> {
   const { root } = findProject(process.cwd(), options);
   const keys = new AccessKeys(signingSecretIn(localFolder(root)));
@@ -39,7 +38,7 @@ export async function describeCredentials(options: CredentialsOptions): Promise<
   return lines.map(([name, value]) => `export ${name}=${value}`).join("\n");
 }
 
-/** Credentials of the role that the identity pool gives its users, or its guests. */
+/** Credentials of the role that the identity pool assigns to its users or guests. */
 async function credentialsOfUser(options: CredentialsOptions, keys: AccessKeys): Promise<LocalCredentials> {
   const { from, user, pool } = options;
   const { root } =
@@ -62,7 +61,7 @@ async function credentialsOfUser(options: CredentialsOptions, keys: AccessKeys):
 /** The output of `local env --json` and `local credentials --json`: variables of the environment by name. */
 export type VariablesOutput = Readonly<Record<string, string>>;
 
-/** The variables with which other programs use the running server, as lines that a shell reads. */
+/** The variables that connect other programs to the running server, as shell commands. */
 export async function describeVariables(options: LocalCommandOptions): Promise<string> {
   const { root } = findProject(process.cwd(), options);
   for (const folder of serverFolders(localFolder(root))) {

@@ -22,7 +22,7 @@ const pictures = new Map([
   ["svg", svgOf],
 ]);
 
-/** Draws an app: what calls, feeds and uses what. */
+/** Draws the calls, events and uses of an app. */
 export async function drawGraph(options: GraphOptions): Promise<void> {
   const { from, format = "mermaid", out, json } = options;
   if (json === true && options.format !== undefined)

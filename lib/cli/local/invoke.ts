@@ -36,7 +36,7 @@ export interface InvokeOutput {
   readonly reason?: string;
 }
 
-/** Invokes a function and prints its answer. Returns whether the function succeeded. */
+/** Returns whether the function succeeded. */
 export function invokeAndPrint(
   name: string,
   event: string | undefined,
@@ -50,7 +50,7 @@ export function invokeAndPrint(
   });
 }
 
-/** Invokes a function in the running server of the project, or in one that is started for it. */
+/** Invokes a function in the project's running server, or in a temporary one. */
 export async function invokeHere(
   context: CommandContext,
   options: LocalCommandOptions,
@@ -65,7 +65,7 @@ export async function invokeHere(
   return answer as ServerAnswer;
 }
 
-/** Asks the first of the project's servers that is running; undefined if none is. */
+/** Asks the first running server of the project; undefined if no server is running. */
 async function askFirst(
   folders: readonly string[],
   request: Parameters<typeof askRunningServer>[1],
@@ -103,7 +103,6 @@ export function describeOutcome(answer: InvokeOutcome): InvokeOutput {
   return { status, requestId, payload: jsonOf(payload) ?? payload, durationMs };
 }
 
-/** An invocation for which a server is started. */
 interface NewInvocation {
   readonly context: CommandContext;
   readonly options: LocalCommandOptions;
@@ -135,7 +134,7 @@ async function invokeInFolder(
   const server = await startTemporaryServer(context, options, synthesis, {
     folder: join(folder, "invoke"),
     keysFolder,
-    // Only the functions of this run sign with them.
+    // Only the functions of this run use them for signatures.
     accessKeys: new AccessKeys(),
     runsInvocations,
     watch: false,
@@ -161,10 +160,9 @@ function parseEvent(given: string): unknown {
   }
 }
 
-/** The options that commands take which start a server for themselves. */
 export type TemporaryServerOptions = Pick<LocalCommandOptions, "data" | "endpoint" | "permissions">;
 
-/** Starts a server on free ports, for as long as a command runs that needs one. */
+/** Starts a server on free ports while a command needs it. */
 export async function startTemporaryServer(
   { project, stage }: Pick<CommandContext, "project" | "stage">,
   { data, endpoint, permissions }: TemporaryServerOptions,

@@ -10,13 +10,13 @@ type Keyboard = Pick<NodeJS.ReadStream, "isTTY" | "setRawMode" | "on" | "off" | 
 const interrupts = ["\u0003", "\u0004"];
 
 export interface KeyActions {
-  /** By their characters. */
+  /** By character. */
   readonly keys: Readonly<Record<string, () => void>>;
   /** Is called for Ctrl-C, which the terminal does not handle while keys are read. */
   interrupt(): void;
 }
 
-/** Calls an action for each key that is pressed, until the returned function is called. Does nothing without a keyboard. */
+/** Calls an action for each key press, until the returned function is called. Does nothing without a keyboard. */
 export function watchKeys(keyboard: Keyboard, { keys, interrupt }: KeyActions): () => void {
   if (keyboard.isTTY !== true) return () => {};
   const pressed = contained("keyboard", (data: Buffer): void => {
@@ -48,9 +48,7 @@ function openInBrowser(file: string, failed: () => void): void {
   child.unref();
 }
 
-/** A console that a key opens. */
 interface OpenedConsole {
-  /** The address for the person at the terminal. */
   readonly url: string;
   /** An address that opens it once. */
   openingUrl(): string;
@@ -59,7 +57,7 @@ interface OpenedConsole {
 /**
  * Opens the console with the key `c`, until the returned function is called.
  *
- * @param folder - where the page is written that leads to it
+ * @param folder - the folder for the page that leads to it
  */
 export function openConsoleByKey(
   terminal: Pick<Terminal, "print">,
@@ -73,7 +71,7 @@ export function openConsoleByKey(
     try {
       open(writeOpeningFile(folder, shown.openingUrl()), tell);
     } catch {
-      // The folder of the project cannot be written.
+      // The folder of the project is not writable.
       tell();
     }
   };
@@ -85,10 +83,10 @@ export function openConsoleByKey(
 }
 
 /**
- * Writes a page that leads to an address, for the program that opens it: every user of the machine can read the arguments of a program,
- * and only the owner can read this file.
+ * Writes a page that leads to an address, for the program that opens it: every user of the machine can read the arguments of a
+ * program, and only the owner can read this file.
  *
- * It is in the folder of the project. Browsers in a sandbox do not see the folder for temporary files.
+ * It is in the folder of the project, because browsers in a sandbox cannot read the folder for temporary files.
  *
  * @param folder - created if it does not exist
  * @returns the path of the file
@@ -96,7 +94,7 @@ export function openConsoleByKey(
 function writeOpeningFile(folder: string, url: string): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "console.html");
-  // A new file: one that exists may have other rights, or lead elsewhere.
+  // A new file: an existing one may have other permissions, or be a link.
   rmSync(file, { force: true });
   const target = new URL(url).href;
   writeFileSync(

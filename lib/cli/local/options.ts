@@ -10,7 +10,7 @@ import {
 import { fail } from "../errors";
 import type { GlobalOptions } from "../project/command-context";
 
-/** The options of `serverform local`, which its subcommands take as well. */
+/** The options of `serverform local`, which its subcommands share. */
 export interface LocalCommandOptions extends GlobalOptions {
   readonly port: string;
   readonly servicesPort?: string;
@@ -64,7 +64,7 @@ export const parseIdleMemory = wholeNumber("local-memory-invalid", "--idle-memor
 /** The maximum number of facts in the history. */
 export const parseHistory = wholeNumber("local-history-invalid", "--history");
 
-/** The port of a page: any, unless one is given. Undefined: there is no such page. */
+/** The port of a page, or any port. Undefined without the page. */
 export function parsePageOption(
   option: "--console" | "--console-page" | "--docs" | "--http",
   given: string | true | undefined,
@@ -110,7 +110,7 @@ export function parseEndpoints(
   );
 }
 
-/** The database server that `rds-data=postgres://...` or `rds-data=mysql://...` names; the last one counts. */
+/** The database server in `rds-data=postgres://...` or `rds-data=mysql://...`; the last one applies. */
 export function parseDatabaseServer(given: readonly string[] = []): string | undefined {
   return given.map(databaseServerIn).findLast((url) => url !== undefined);
 }
@@ -120,14 +120,14 @@ function databaseServerIn(text: string): string | undefined {
   return isDatabaseServer(url) && URL.canParse(url) ? url : undefined;
 }
 
-/** Services that routes of an HTTP API name in another way than IAM does. */
+/** Services that have a different name in routes of an HTTP API than in IAM. */
 const knownServices: ReadonlySet<string> = new Set([
   ...servicePrefixes,
   ...servicesWithEndpoints,
   "stepfunctions",
 ]);
 
-/** Whether a name can mean something: a service, a call of one such as `SQS-SendMessage`, or the URI of an integration. */
+/** Whether a name is a service, a call of one such as `SQS-SendMessage`, or the URI of an integration. */
 function isEndpointName(name: string): boolean {
   const isUri = /^https?:\/\//.test(name) || isArn(name);
   return isUri || [name, name.split("-", 1)[0] ?? ""].some((each) => knownServices.has(signingNameOf(each)));

@@ -2,19 +2,17 @@ import type { Overview, ServedGateway, ServedUserPool } from "../../local";
 import { fitColumns, withoutMiddle } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";
 
-/** Everything that runs, as the terminal shows it at the start. */
 export interface PanelContent {
   readonly served: readonly ServedGateway[];
   readonly userPools: readonly ServedUserPool[];
   /** The tables, queues and other parts of the app. @default - they are not known */
   readonly overview?: Overview | undefined;
-  /** The source of a function, by its name in AWS. */
   sourceOf(functionName: string): string | undefined;
   /** The address of the console. @default - there is none */
   readonly consoleUrl?: string | undefined;
   /** Whether the key `c` opens the console. */
   readonly hasKeys: boolean;
-  /** The words that run this command line in the project, for commands to paste: `npx serverform`. */
+  /** The command that runs this command line in the project, for commands to copy: `npx serverform`. */
   readonly program: string;
 }
 
@@ -24,7 +22,7 @@ interface PanelForm {
   readonly width: number;
 }
 
-/** The lines of the panel: APIs with their routes, pools with their clients, and the rest in groups. No line is too long. */
+/** The lines of the panel: APIs with their routes, pools with their clients, and the rest in groups. Lines fit the width. */
 export function panelLines(content: PanelContent, form: PanelForm): readonly string[] {
   const { served, userPools, overview, program } = content;
   return [
@@ -35,7 +33,7 @@ export function panelLines(content: PanelContent, form: PanelForm): readonly str
   ];
 }
 
-/** The addresses of an API, that for WebSocket clients last. */
+/** The addresses of an API, with that of WebSocket clients last. */
 export function addressesOf({ urls, socketUrl }: ServedGateway): readonly string[] {
   return socketUrl === undefined ? urls : [...urls, socketUrl];
 }
@@ -59,7 +57,7 @@ function poolLines({ name, id, clients, pages }: ServedUserPool, form: PanelForm
   return [head, ...others, ...indented(rows, form)];
 }
 
-/** A blank line, the name, and the addresses: beside it, or below it where they do not fit. */
+/** A blank line, the name, and the addresses: next to it, or below it if they do not fit. */
 function headLines(
   name: string,
   addresses: readonly string[],
@@ -83,10 +81,10 @@ function secretLines(names: readonly string[], program: string, form: PanelForm)
 const indented = (rows: readonly (readonly string[])[], { width }: PanelForm): readonly string[] =>
   fitColumns(rows, width - 2).map((line) => `  ${line}`);
 
-/** The longest line of what to try next, also in a file. */
+/** The maximum length of the line with next steps, also in a file. */
 const longestNext = 160;
 
-/** One line of what to try next; undefined if there is nothing. */
+/** A line with next steps; undefined without steps. */
 export function nextLine(content: PanelContent, { colors, width }: PanelForm): string | undefined {
   const separator = "  ";
   const head = "Next:";
@@ -98,7 +96,7 @@ export function nextLine(content: PanelContent, { colors, width }: PanelForm): s
   return line === head ? undefined : colors.dim(line);
 }
 
-/** Every step works while this server runs: a second server would find its ports in use. */
+/** Steps that work while this server runs: a second server would find its ports in use. */
 function nextSteps({ served, userPools, consoleUrl, hasKeys, program }: PanelContent): readonly string[] {
   const open = served.flatMap(({ urls, gateway }) =>
     gateway.routes.flatMap(({ method, path, authorizer }) =>

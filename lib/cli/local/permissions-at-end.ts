@@ -16,7 +16,6 @@ import type { Terminal } from "../ui/terminal";
 import type { PermissionsLine } from "./json-lines";
 import { parseEndpoints, parsePermissions } from "./options";
 
-/** A server that has counted the permissions of functions. */
 interface CountingServer {
   readonly model?: Model;
   readonly usedPermissions?: RecordedUse | undefined;
@@ -38,7 +37,7 @@ export function endOfPermissions(
   if (!isReported && failOn !== undefined)
     return fail(command, "option-needs", "--fail-on", { other: "--permissions report" });
   const path = file === undefined ? undefined : resolve(file);
-  // A file that cannot be read is refused before the run.
+  // Refuses an unreadable file before the run.
   if (path !== undefined) readUse(path, command);
   return ({ model, usedPermissions }, terminal) => {
     if (!isReported || model === undefined || usedPermissions === undefined) return 0;
@@ -55,18 +54,18 @@ export function endOfPermissions(
   };
 }
 
-/** The treatment of calls that no permission allows, and whether a report is printed at the end. */
+/** The handling of calls without permission, and whether a report is printed at the end. */
 interface PermissionsOption {
   /** @default - the default of the server */
   readonly mode?: PermissionsMode | undefined;
   readonly isReported: boolean;
-  /** The file to which this run is added. @default - the report is about this run */
+  /** The file that this run is added to. @default - the report covers only this run */
   readonly file?: string | undefined;
 }
 
 /**
- * Parses `--permissions`: a mode, `report`, or `report=<file>`. A report lets calls pass, so that it finds all permissions that are
- * missing.
+ * Parses `--permissions`: a mode, `report`, or `report=<file>`. A report lets calls pass, so that it finds all missing
+ * permissions.
  */
 export function parsePermissionsOption(given: string | undefined): PermissionsOption {
   const [report, file] = /^report(?:=(.+))?$/.exec(given ?? "") ?? [];

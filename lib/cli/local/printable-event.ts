@@ -1,11 +1,10 @@
 import { handlerOutput, mapTexts, printableText } from "../ui/printable-text";
 
-/** An event as far as its texts are concerned. */
 interface TextEvent {
   readonly event: string;
 }
 
-/** Texts that a program on this machine writes. Everything else may repeat what a client or a peer has sent. */
+/** Texts from a program on this machine. All others may repeat input of a client or a peer. */
 const ofPrograms: Readonly<Record<string, readonly string[]>> = {
   log: ["line"],
   "function-error": ["errorMessage", "stack", "cause", "errors"],
@@ -16,8 +15,8 @@ const sentences: readonly string[] = ["text"];
 /**
  * An event whose texts can be printed, with all of its facts.
  *
- * A text is escaped unless it is named above: a new kind of event, or a new fact of one, cannot write to the terminal by
- * itself. Further lines are indented, so that no text begins a line that looks like one of the server.
+ * A text is escaped unless it is named above, so that a new kind of event or a new fact cannot control the terminal. Further
+ * lines are indented, so that they do not look like lines of the server.
  */
 export function printableEvent<Event extends TextEvent>(event: Event): Event {
   const allowed = Object.hasOwn(ofPrograms, event.event) ? (ofPrograms[event.event] ?? []) : [];
@@ -37,7 +36,7 @@ export function printableEvent<Event extends TextEvent>(event: Event): Event {
 const styled = /\u001b\[[0-9;:]*m/g;
 const reset = "\u001b[0m";
 
-/** Colours end with the text, so that they do not colour or hide what follows. */
+/** Colours end with the text, so that they do not affect the following text. */
 function programText(text: string): string {
   const indented = indentLines(handlerOutput(text));
   const last = indented.match(styled)?.at(-1);

@@ -17,9 +17,8 @@ import type { ReadyApi, ReadyLine } from "./json-lines";
 import { addressesOf, nextLine, panelLines } from "./panel";
 import { printableEvent } from "./printable-event";
 
-/** The services that are served beside the APIs. */
 export interface ServedServices {
-  /** Where SDKs send their requests. @default - AWS */
+  /** The endpoint for SDKs. @default - AWS */
   readonly servicesUrl?: string | undefined;
   /** The address of each service, by its name. @default - none is emulated */
   readonly serviceAddresses?: Readonly<Record<string, string>> | undefined;
@@ -46,12 +45,11 @@ export class LocalPrinter {
   /** The APIs and routes that were printed last. */
   private printed: readonly string[] = [];
   private sources: ReadonlyMap<string, string> = new Map();
-  /** Notices that were printed. The app repeats them at each synthesis. */
+  /** Notices that were printed. Each synthesis repeats them. */
   private readonly noticed = new Set<string>();
 
   constructor(
     private readonly terminal: Terminal,
-    /** Whether to print JSON. */
     private readonly json: boolean,
     /** The mask of the server, which knows the values of its secrets. @default - secrets are found by names and forms */
     private readonly secrets: () => SecretMask | undefined = () => undefined,
@@ -62,7 +60,6 @@ export class LocalPrinter {
     return this.json || this.terminal.verbose;
   }
 
-  /** The source of a function, by its name in AWS. */
   private readonly sourceOf = (name: string): string | undefined => this.sources.get(name);
 
   /** Writes the collected lines. */
@@ -115,7 +112,7 @@ export class LocalPrinter {
     this.terminal.print("Ready. Stop with Ctrl-C.");
   };
 
-  /** The address of all services that are here, and one line for each that is elsewhere. */
+  /** The address of all local services, and one line for each other service. */
   private printServices({ servicesUrl, serviceAddresses = {} }: ServedServices): void {
     if (servicesUrl === undefined) return;
     const { colors } = this.terminal;
@@ -126,7 +123,7 @@ export class LocalPrinter {
     }
   }
 
-  /** Prints the routes that have changed since they were printed last. With JSON, everything, as at the start. */
+  /** Prints the routes that have changed since the last output. With JSON, prints everything. */
   readonly changed = (served: readonly ServedGateway[], more: ServedServices = {}): void => {
     if (this.json) return this.ready(served, more);
     this.sources = more.sources ?? this.sources;
@@ -140,7 +137,6 @@ export class LocalPrinter {
     this.terminal.print("The changed app is served.");
   };
 
-  /** Prints an error after which the command continues. */
   readonly failed = (error: unknown): void => {
     this.flush();
     if (this.json) this.terminal.data(errorJson(error, "serverform local"));
@@ -206,7 +202,7 @@ export class LocalPrinter {
     }
   };
 
-  /** The function as the panel and the lines of requests name it, with the beginning of the request's id. */
+  /** The function as in the panel and in request lines, with the beginning of the request's id. */
   private prefixOf(event: FunctionEvent): string {
     const { requestId = "", timestamp } = event;
     const name = this.sourceOf(event.function) ?? event.function;
@@ -243,7 +239,7 @@ function masksEvent(given: LocalEvent): boolean {
   }
 }
 
-/** An error with its code and stack, and the errors in it. */
+/** An error with its code, its stack and its nested errors. */
 function errorLines({
   errorType,
   errorMessage,
@@ -271,7 +267,6 @@ function apiFacts({ gateway, port, urls, socketUrl }: ServedGateway): ReadyApi {
   return { name, kind, port, urls, ...(socketUrl !== undefined && { socketUrl }), routes };
 }
 
-/** One line for each API and each of its routes. */
 function routeLines(
   served: readonly ServedGateway[],
   sourceOf: (name: string) => string | undefined,
@@ -284,7 +279,6 @@ function routeLines(
   ]);
 }
 
-/** An object without the members that are undefined. */
 const defined = <Given extends object>(
   given: Given,
 ): { [Key in keyof Given]: Exclude<Given[Key], undefined> } =>

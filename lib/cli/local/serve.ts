@@ -63,7 +63,7 @@ export async function serve(options: LocalCommandOptions): Promise<number> {
       { ...options, ...(stage !== undefined && { stage }) },
       requirements,
       async (context) => {
-        // A synthesis may take long, and its result would not be used.
+        // Checked before the synthesis, which may take long.
         await checkPort(settings);
         const folder = takeServerFolder(localFolder(context.project.root));
         try {
@@ -77,15 +77,15 @@ export async function serve(options: LocalCommandOptions): Promise<number> {
 }
 
 /**
- * The maximum number of requests that the history records in a second while no client reads it line by line. The clicks of ten
- * people are recorded, and a load test loses at most a hundredth of its requests per second.
+ * The maximum number of requests per second in the history while no client reads it line by line. It covers the clicks of ten
+ * people, and a load test loses at most a hundredth of its throughput.
  */
 const recordedPerSecond = 50;
 
-/** Time for the rest to end after a failure: logs that are still written, and processes that were told to end. */
+/** The time limit for pending logs and processes after a failure. */
 const endsWithinMs = 5000;
 
-/** A command that has failed ends, whatever of it is still open. */
+/** Ends a failed command, even if parts of it are still open. */
 async function endingOnFailure(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -113,7 +113,7 @@ type Settings = Pick<
   | "consolePort"
 >;
 
-/** A running server, with emulated services or with those of a stage. */
+/** A running server, with emulated services or those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "prepare" | "stop"> &
   Partial<
     Pick<
@@ -131,7 +131,7 @@ type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" |
     >
   >;
 
-/** The facts of a server that the terminal shows. They are computed on demand. */
+/** The facts of a server for the terminal. They are computed on demand. */
 function shownOf({
   servicesUrl,
   serviceAddresses,
@@ -143,7 +143,7 @@ function shownOf({
   return { servicesUrl, serviceAddresses, userPools, consoleUrl, overview, sources };
 }
 
-/** Options that mean nothing together. */
+/** Refuses meaningless combinations of options. */
 function checkStateOptions({
   state,
   from,
@@ -172,10 +172,10 @@ function checkStateOptions({
     ["--data", data],
     ["--schedules", schedules],
     ["--fast-retries", fastRetries],
-    // The services are those of AWS there.
+    // The services of a stage are those of AWS.
     ["--services-port", servicesPort],
     ["--seed", seed],
-    // AWS decides there.
+    // With a stage, AWS decides.
     ["--permissions", permissions],
     ["--history", history],
     ["--facts", facts],
@@ -185,9 +185,8 @@ function checkStateOptions({
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
 }
 
-/** Parts of a run beside the server. */
 interface ServedParts {
-  /** Port of the page with the documents of the APIs; undefined without the page. */
+  /** Called at the end of a run. Returns the exit status. */
   readonly docsPort: number | undefined;
   /** Ends a run. Returns the exit status. */
   readonly ending: (server: Served, terminal: Terminal) => number;
@@ -240,7 +239,7 @@ async function serveInFolder(
           })
         : await startLocalStage(options, common, stage);
     const running = server;
-    // Before the addresses are printed, so that a change right after that is not missed.
+    // Before the addresses are printed, so that an immediate change is not missed.
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
@@ -273,7 +272,7 @@ async function serveInFolder(
   }
 }
 
-/** Synthesizes the app. If that fails, waits for a change and tries again. False after an interrupt. */
+/** Synthesizes the app. After a failure, waits for a change and tries again. False after an interrupt. */
 async function synthesizeOrWait(
   { terminal, interrupt }: CommandContext,
   synthesis: LocalSynthesis,
@@ -286,7 +285,7 @@ async function synthesizeOrWait(
       return true;
     } catch (error) {
       if (error instanceof Interrupted) throw error;
-      // Before the error is printed, so that a repair right after that is not missed.
+      // Before the error is printed, so that an immediate fix is not missed.
       const changes = await watchOnce();
       if (changes === undefined) throw error;
       printer.failed(error);
@@ -297,7 +296,7 @@ async function synthesizeOrWait(
   }
 }
 
-/** Synthesizes the app again. If that fails, the server keeps serving the last output. */
+/** Synthesizes the app again. After a failure, the server continues with the last output. */
 async function reload(
   { terminal, interrupt }: CommandContext,
   synthesis: LocalSynthesis,

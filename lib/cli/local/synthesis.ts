@@ -5,9 +5,7 @@ import type { AppVariables } from "../project/synthesis";
 import { runInLocalContext } from "./context";
 import type { LocalCommandOptions } from "./options";
 
-/** The Terraform JSON that a local server serves, and the function that writes it. */
 export interface LocalSynthesis {
-  /** The folder with the Terraform JSON. */
   readonly output: string;
   /** The list of bundles to build on demand. Undefined if the output contains the code, as in a plain CDKTF app. */
   readonly bundlesFile: () => string | undefined;
@@ -43,7 +41,7 @@ export function synthesizeForLocal(
   };
 }
 
-/** The output that a local server serves or served last. If there is none, the app is synthesized. */
+/** The current or last output of a local server. Without one, synthesizes the app. */
 export async function servedOutput(
   options: LocalCommandOptions,
   folder: string,

@@ -7,7 +7,6 @@ import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
 import { servedOutput } from "./synthesis";
 
-/** The options of `serverform local token`. */
 export interface TokenOptions extends LocalCommandOptions {
   readonly user: string;
   readonly pool?: string;
@@ -27,7 +26,6 @@ export interface TokenOutput {
 
 const where = "serverform local token";
 
-/** Creates a token of a local user pool, or of the issuer of an authorizer. */
 export async function createLocalToken(options: TokenOptions): Promise<string> {
   const { from, use } = options;
   const { root } =
@@ -55,7 +53,7 @@ export async function createLocalToken(options: TokenOptions): Promise<string> {
   });
 }
 
-/** The claims of `--claim name=value`. A value that begins like JSON, a number, a boolean and null are JSON; any other value is text. */
+/** The claims of `--claim name=value`. Values that look like JSON, numbers, booleans and null are parsed; others are text. */
 function parseClaims(given: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     given.map((each) => {

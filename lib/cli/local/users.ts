@@ -19,7 +19,7 @@ export type UsersOutput = readonly ListedUser[];
 /** The output of `local inbox --json`. */
 export type InboxOutput = readonly InboxMessage[];
 
-/** Asks the running server about users, and returns what to print. */
+/** Sends a command about users to the running server, and returns the text to print. */
 export async function askAboutUsers(options: LocalCommandOptions, command: UsersCommand): Promise<string> {
   const { root } = findProject(process.cwd(), options);
   const answer = await askServers(serverFolders(localFolder(root)), command);
@@ -31,7 +31,7 @@ export async function askAboutUsers(options: LocalCommandOptions, command: Users
     return printableJson(
       "users" in answer ? (answer.users satisfies UsersOutput) : (answer.messages satisfies InboxOutput),
     );
-  // Names, attributes and mails are those that clients have sent.
+  // Names, attributes and mails are input of clients.
   return "users" in answer
     ? describeUsers(mapTexts(answer.users, printableText))
     : answer.messages.map(describeMessage).join("\n\n");

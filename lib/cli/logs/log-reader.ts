@@ -12,19 +12,18 @@ export interface LogQuery {
   readonly filter?: string | undefined;
 }
 
-/** A line, with the function that has written it. */
 export interface FunctionLine<Target extends LogTarget = LogTarget> extends LoggedLine {
   readonly target: Target;
 }
 
-/** CloudWatch Logs takes 5 such requests in a second, in its smallest regions. */
+/** CloudWatch Logs allows 5 such requests per second in its smallest regions. */
 const requestsAtATime = 4;
 const throttledMs = 1000;
 const maxAttempts = 6;
 
-/** Reads lines of log groups. Groups that do not exist yet have none. */
+/** Reads lines of log groups. Missing groups have no lines. */
 export class LogReader {
-  /** Log groups that were found. */
+  /** Existing log groups. */
   readonly found = new Set<string>();
 
   constructor(
@@ -121,7 +120,7 @@ const isThrottled = ({ code, status }: AwsError): boolean =>
 
 const milliseconds = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** The time that `--since` means: `30s`, `10m`, `2 hours`, `1 day`, or a time as ISO 8601. */
+/** The time of `--since`: `30s`, `10m`, `2 hours`, `1 day`, or a time as ISO 8601. */
 export function parseSince(value: string, now: number, where = "serverform logs"): number {
   const [, count, unit] = /^(\d+) ?(s|m|h|d|seconds?|minutes?|hours?|days?)$/i.exec(value.trim()) ?? [];
   if (count !== undefined && unit !== undefined)
@@ -131,7 +130,7 @@ export function parseSince(value: string, now: number, where = "serverform logs"
 }
 
 const intervalMs = 2000;
-/** Lines arrive in CloudWatch Logs up to this much later than they are written. */
+/** Lines may arrive in CloudWatch Logs this much later than they are written. */
 const lateMs = 30_000;
 
 interface Following<Target extends LogTarget> {
@@ -139,15 +138,15 @@ interface Following<Target extends LogTarget> {
   readonly targets: readonly Target[];
   readonly query: LogQuery;
   readonly timers: Timers;
-  /** Ends it. */
+  /** Stops the reader. */
   readonly signal: AbortSignal;
   readonly print: (lines: readonly FunctionLine<Target>[]) => void;
 }
 
 /**
- * Prints new lines until it is ended, each once.
+ * Prints new lines until it is stopped, each once.
  *
- * It asks again and again, in place of a live tail, which AWS charges by the minute and limits to 10 log groups.
+ * Polls instead of using a live tail, which AWS charges by the minute and limits to 10 log groups.
  */
 export async function followLogs<Target extends LogTarget>({
   reader,

@@ -2,7 +2,6 @@ import { isRecord } from "../../facts/text/record";
 import type { InvokeEvent } from "../../local";
 import { parseObject } from "../project/json";
 
-/** A line as CloudWatch Logs keeps it. */
 export interface LoggedLine {
   readonly eventId: string;
   /** Milliseconds since 1970. */
@@ -12,17 +11,16 @@ export interface LoggedLine {
 
 type FunctionEvent = Extract<InvokeEvent, { readonly event: "log" | "function-error" }>;
 
-/** Lines that the service itself writes about each invocation. */
+/** Lines that Lambda writes about each invocation. */
 const serviceLine =
   /^(?:(?:START|END|REPORT) RequestId: |(?:INIT_START|EXTENSION|RESTORE_START|RESTORE_REPORT)\b)/;
-/** The prefix of the Node runtime before a line. */
 const nodeLine = /^\S+Z\t([0-9a-f-]{36}|undefined)\t([A-Z]+)\t([\s\S]*)$/;
 /** The prefix of the Python runtime before a line of its logger. */
 const pythonLine = /^\[([A-Z]+)\]\t\S+Z\t([0-9a-f-]{36})\t([\s\S]*)$/;
 const timeOut = /^\S+Z ([0-9a-f-]{36}) (Task timed out after .*)$/;
 const nodeError = /^(?:Invoke Error|Uncaught Exception|Unhandled Promise Rejection)\s*(\{[\s\S]*\})$/;
 
-/** A line of a function as the event that the local server reports; undefined for lines of the service about invocations. */
+/** A line of a function as an event of the local server; undefined for Lambda's own lines about invocations. */
 export function parseLogEvent(name: string, { timestamp, message }: LoggedLine): FunctionEvent | undefined {
   const text = message.replace(/\r?\n$/, "");
   const at = { function: name, timestamp: new Date(timestamp).toISOString() };
@@ -61,7 +59,7 @@ export function parseLogEvent(name: string, { timestamp, message }: LoggedLine):
   return pythonId === undefined ? line(undefined, "INFO", text) : line(pythonId, pythonLevel, pythonText);
 }
 
-/** The only relevant JSON line of the service is a timeout: everything else that fails writes an error of its own. */
+/** Lambda's only relevant JSON line is a timeout: other failures write their own errors. */
 function platformError(
   { record }: Record<string, unknown>,
   error: (requestId: string | undefined, details: Record<string, unknown>) => FunctionEvent,
@@ -81,7 +79,7 @@ const isError = ({ errorType, errorMessage }: Record<string, unknown>): boolean 
 function errorDetails(details: Record<string, unknown>) {
   const { errorType, errorMessage, stack, stackTrace, code } = details;
   const lines: readonly unknown[] = [stack, stackTrace].find(Array.isArray) ?? [];
-  // The first line repeats type and message, whose other lines follow.
+  // The first line repeats type and message; the rest of the message follows.
   const [, ...ofMessage] = (textOf(errorMessage) ?? "").split(/\r?\n/).map((each) => each.trim());
   const [first = "", ...rest] = lines.map((each) => String(each).trim());
   const others = rest.filter((each) => !ofMessage.includes(each));

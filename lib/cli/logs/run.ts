@@ -9,17 +9,15 @@ import { type FunctionLine, followLogs, LogReader, parseSince } from "./log-read
 import { parseLogEvent } from "./parse-event";
 import { type LogTarget, logTargets } from "./targets";
 
-/** The options of `serverform logs`. */
 export interface LogsOptions extends GlobalOptions {
   readonly follow?: boolean;
   readonly since: string;
   readonly filter?: string;
 }
 
-/** The interrupt is how following ends. */
+/** Following ends with an interrupt. */
 const onInterrupt = { first: "\nStopped.", second: "" } as const;
 
-/** Prints the logs of the functions of a stage. */
 export function runLogs(target: string | undefined, options: LogsOptions): Promise<void> {
   const since = parseSince(options.since, Date.now());
   return runInContext(options, { command: "logs", account: true, onInterrupt }, async (context) => {

@@ -4,9 +4,7 @@ import { type Model, readModel, text } from "../../model";
 import { matchesFunction } from "../../runtime/live";
 import { fail } from "../errors";
 
-/** A function whose logs are read. */
 export interface LogTarget {
-  /** Name of the function. */
   readonly function: string;
   readonly logGroup: string;
   readonly region: string;
@@ -17,17 +15,15 @@ interface KnownFunction extends LogTarget {
   readonly path: string;
 }
 
-/** A route that a function answers. */
 interface KnownRoute {
   /** `GET /notes` */
   readonly key: string;
-  /** Name of the function. */
   readonly function: string;
 }
 
 /**
- * The functions in an output folder that are meant: by their name, their construct path or its end, which may contain `*`,
- * or by a route that they answer. Without a target, all of them.
+ * The selected functions in an output folder: by their name, their construct path or its end, which may contain `*`, or by their
+ * route. Without a target, all functions.
  */
 export function logTargets(output: string, target: string | undefined): readonly LogTarget[] {
   const model = readModel(output, { report: () => {} });
@@ -77,7 +73,7 @@ function route(key: string | undefined, uri: string | undefined): readonly Known
   return [{ key, function: functionNameInArn(functionArnOf(uri)) }];
 }
 
-/** `get /notes` means `GET /notes`; paths differ by case. */
+/** `get /notes` means `GET /notes`; paths are case-sensitive. */
 function isSameRoute(key: string, given: string): boolean {
   const upper = (text: string): string => text.trim().replace(/^\w+(?= )/, (method) => method.toUpperCase());
   return upper(key) === upper(given);

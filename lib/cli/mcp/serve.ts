@@ -18,7 +18,7 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /**
  * Serves the protocol over HTTP on loopback.
  *
- * A web page of any origin can send requests to this machine, and its host name may resolve to it. Both are refused.
+ * Web pages of any origin can send requests to this machine, and their host names may resolve to it. Both are refused.
  */
 export class McpHttpServer {
   private constructor(private readonly server: Server) {}
@@ -74,7 +74,7 @@ async function answer(
   );
   response.writeHead(sent.status, Object.fromEntries(sent.headers));
   response.flushHeaders();
-  // An answer may be a stream of events, each of which is passed on as it comes.
+  // An answer may be a stream of events, which are forwarded one by one.
   for await (const chunk of sent.body ?? []) response.write(chunk);
   response.end();
 }
@@ -85,14 +85,13 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ message }));
 }
 
-/** The options of `serverform mcp`. */
 export interface McpOptions extends GlobalOptions, TargetOptions {
   readonly write?: boolean;
   /** The port; `true` for any. */
   readonly http?: string | true;
 }
 
-/** Serves the tools until the client, or an interrupt, ends the connection. stdout belongs to the protocol. */
+/** Serves the tools until the client or an interrupt ends the connection. stdout is reserved for the protocol. */
 export function serveMcp(options: McpOptions): Promise<void> {
   const where = "serverform mcp";
   const port = parsePageOption("--http", options.http, where);
@@ -159,7 +158,7 @@ const instructions = `The tools look at one serverform app: its Terraform JSON, 
 Begin with list_traces to find out what happened and why, get_trace for all that one request caused, and explain_denial for missing permissions.
 An answer has at most 2000 tokens; more returns the next page.`;
 
-/** Makes a server for each connection, of the current revision of the protocol and of the one before. */
+/** Creates a server for each connection, for the current and the previous revision of the protocol. */
 export function serverFactory(
   { Server, ProtocolError, ProtocolErrorCode }: ServerSdk,
   tools: ToolBox,

@@ -21,9 +21,8 @@ import type { CommandContext } from "../project/command-context";
 import { readSynthesizedStacks } from "../project/synthesized-stack";
 import { fail } from "./errors";
 
-/** The app that the tools look at. */
 export interface McpTarget {
-  /** The folder with the Terraform JSON that is served, or would be. */
+  /** The folder with the Terraform JSON of the running or a new server. */
   folder(): Promise<string>;
   /** Asks the running server, or starts one. */
   ask<Answer extends object>(path: ControlPath, command: object): Promise<Answer>;
@@ -31,19 +30,18 @@ export interface McpTarget {
   build(): Promise<BuildOutput>;
 }
 
-/** The options of `serverform mcp` that concern the app. */
 export interface TargetOptions extends TemporaryServerOptions {
   readonly from?: string;
   readonly fastRetries?: boolean;
 }
 
-/** A server that was started because none ran. */
+/** A server that was started because none was running. */
 interface OwnServer {
   readonly folder: ServerFolder;
   readonly local: Local;
 }
 
-/** The app of a project: with the server that runs there, or else with one that is started when a tool first needs it. */
+/** The app of a project: uses the running server, or starts one when a tool first needs it. */
 export class ProjectTarget implements McpTarget {
   private own: Promise<OwnServer> | undefined;
   private synthesized: Promise<LocalSynthesis> | undefined;
@@ -76,7 +74,7 @@ export class ProjectTarget implements McpTarget {
     const { project, stage } = this.context;
     const output = await synthesizeForFacts(this.context, "stacks and code");
     const built = describeBuild(readSynthesizedStacks(output), stage, project.root);
-    // The server of this process serves the change; another one watches the files itself.
+    // The server of this process is updated; another one watches the files itself.
     if (this.synthesized !== undefined) await (await this.synthesized).run();
     if (this.own !== undefined) await (await this.own).local.reload();
     return built;
@@ -96,7 +94,7 @@ export class ProjectTarget implements McpTarget {
     return undefined;
   }
 
-  /** Synthesizes once. After a failure, the next call tries it again. */
+  /** Synthesizes once. After a failure, the next call tries again. */
   private synthesis(): Promise<LocalSynthesis> {
     this.taken ??= takeServerFolder(localFolder(this.context.project.root));
     const { path } = this.taken;

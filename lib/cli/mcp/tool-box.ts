@@ -12,34 +12,33 @@ import { serverTools } from "./tools/server-tools";
 /** The maximum number of tokens of an answer. */
 export const maxTokens = 2000;
 /**
- * Bytes of UTF-8 per token, estimated low.
+ * Bytes of UTF-8 per token, a low estimate.
  *
- * Tokenizers need a token for about four bytes of English, and for three of JSON with ids. Where a script has more bytes per character,
- * a character is about a token.
+ * Tokenizers need a token for about four bytes of English, and for three of JSON with ids. In scripts with more bytes per
+ * character, a character is about a token.
  */
 const bytesPerToken = 3;
 /** The note with the cursor at the end of a page. */
 const noteBytes = 300;
 const pageBytes = maxTokens * bytesPerToken - noteBytes;
 
-/** How many answers are kept for their further pages. */
+/** The number of answers whose further pages are kept. */
 const maxKept = 50;
 
 interface AnswerPage {
   readonly text: string;
   /** For the next page; undefined on the last one. */
   readonly cursor: string | undefined;
-  /** The bytes that the next pages have. */
+  /** The remaining bytes. */
   readonly bytesLeft: number;
 }
 
-/** Estimates the tokens of a text. */
 export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 
 /**
- * Long answers, page by page. A cursor belongs to one answer, so that its pages fit together although the app continues to run.
+ * Pages of long answers. A cursor belongs to one answer, so that its pages are consistent while the app runs.
  *
- * The last answers are kept; the cursor of an older one is unknown.
+ * Only the last answers are kept; cursors of older ones are unknown.
  */
 export class Pages {
   private readonly kept = new Map<string, string>();
@@ -50,7 +49,7 @@ export class Pages {
     return this.withRest(page, text.slice(page.length));
   }
 
-  /** The page of a cursor; undefined for one that is not known. */
+  /** The page of a cursor; undefined for an unknown one. */
   next(cursor: string): AnswerPage | undefined {
     const text = this.kept.get(cursor);
     return text === undefined ? undefined : this.first(text);
@@ -64,19 +63,18 @@ export class Pages {
   }
 }
 
-/** As many whole lines as a page has; a part of the first line if it is longer. */
+/** As many whole lines as fit into a page; part of the first line if it is longer. */
 function pageOf(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= pageBytes) return text;
   const newline = bytes.lastIndexOf("\n", pageBytes - 1);
   if (newline >= 0) return bytes.subarray(0, newline + 1).toString();
   let end = pageBytes;
-  // Not within a character: its further bytes begin with the bits 10.
+  // Not within a character: its continuation bytes begin with the bits 10.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end).toString();
 }
 
-/** A tool as the protocol lists it. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
@@ -84,7 +82,6 @@ export interface ListedTool {
   readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint: boolean };
 }
 
-/** The result of a call, as the protocol has it. */
 export interface ToolResult {
   readonly content: { readonly type: "text"; readonly text: string }[];
   readonly isError?: true;
@@ -112,7 +109,7 @@ export class ToolBox {
     }));
   }
 
-  /** Calls a tool. Mistakes are answers, so that the agent can correct them. Undefined for a name that is not offered. */
+  /** Calls a tool. Mistakes are returned as answers, so that the agent can correct them. Undefined for an unknown tool. */
   async call(name: string, given: Readonly<Record<string, unknown>>): Promise<ToolResult | undefined> {
     const tool = this.tools.find((each) => each.name === name);
     if (tool === undefined) return undefined;
@@ -146,7 +143,7 @@ function inputSchemaOf({ properties, required = [] }: Pick<Tool, "properties" | 
   return { type: "object" as const, properties, required: [...required], additionalProperties: false };
 }
 
-/** Text of apps and clients has no characters in it that a person who reads along would not see. */
+/** Removes invisible characters from text of apps and clients, which a person who reads along would not see. */
 function textOf(answer: ToolAnswer): string {
   if (typeof answer === "string") return printableLines(answer);
   return answer.length === 0 ? "Nothing." : answer.map((each) => printableJson(each)).join("\n");
@@ -159,7 +156,7 @@ function resultOf({ text, cursor, bytesLeft }: AnswerPage): ToolResult {
   };
 }
 
-/** Errors are short, but one of an app may quote anything. */
+/** Errors are short, but an app's error may quote any text. */
 function failure(text: string): ToolResult {
   const shown = printableLines(maskedText(text));
   return { content: [{ type: "text", text: new Pages().first(shown).text }], isError: true };

@@ -7,11 +7,10 @@ export type ToolAnswer = string | readonly object[];
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  /** Properties of the arguments, as JSON Schema. */
   readonly properties: Readonly<Record<string, Schema>>;
   /** @default - none */
   readonly required?: readonly string[];
-  /** Whether it may change the state of the app. Such tools are offered with `--write` only. @default false */
+  /** Whether it may change the state of the app. Such tools require `--write`. @default false */
   readonly changes?: boolean;
   run(target: McpTarget, input: ToolInput): Promise<ToolAnswer>;
 }
@@ -25,7 +24,6 @@ export class ToolInput {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** A text that the schema requires. */
   requireText(name: string): string {
     return this.text(name) ?? "";
   }
@@ -49,7 +47,7 @@ export class ToolInput {
     return this.values[name];
   }
 
-  /** The given ones of some members, for a request to the server. */
+  /** The given values of some members, for a request to the server. */
   pick(...names: readonly string[]): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
       names.flatMap((name) => (name in this.values ? [[name, this.values[name]]] : [])),

@@ -12,28 +12,28 @@ export interface RouteContract {
   readonly query?: JsonSchema;
   readonly body?: JsonSchema;
   readonly output?: JsonSchema;
-  /** The records of a table. A route has none. */
+  /** The records of a table. Undefined for a route. */
   readonly item?: JsonSchema;
   readonly errors: Readonly<Record<string, JsonSchema>>;
   readonly status?: number;
-  /** Type of the answer, if it is sent as it comes. */
+  /** Type of a streamed answer. */
   readonly stream?: string;
-  /** Parts whose library gives no JSON Schema. */
+  /** Parts whose library does not provide a JSON Schema. */
   readonly unknown: readonly string[];
 }
 
-/** The contracts of functions by their ids, and the reasons of those that cannot be read. */
+/** The contracts of functions by their ids, and the reasons for missing ones. */
 export interface Contracts {
   readonly byFunction: ReadonlyMap<string, RouteContract>;
   readonly problems: readonly string[];
 }
 
 /**
- * Loads the bundles of functions, all in one process, and reads the contracts of their handlers.
+ * Loads the bundles of functions in one process, and reads the contracts of their handlers.
  *
- * Answers are described as the code gives them (`input`), because `route` sends them unchanged.
+ * Answers have the types that the code returns (`input`), because `route` sends them unchanged.
  *
- * Standard JSON Schema is the part of Standard Schema that gives JSON Schemas. Source: https://standardschema.dev/json-schema
+ * Standard JSON Schema is the part of Standard Schema that provides JSON Schemas. Source: https://standardschema.dev/json-schema
  */
 export function readContracts(
   functions: readonly Pick<FunctionSettings, "id" | "handler" | "code">[],
@@ -83,7 +83,7 @@ function moduleOf(id: string, handler: string, folder: string | undefined): read
   return file === undefined ? [] : [{ id, file, name }];
 }
 
-/** Writes to the descriptor 3, because handlers may print when they are loaded. */
+/** Writes to descriptor 3, because handlers may print when they are loaded. */
 const program = `
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";

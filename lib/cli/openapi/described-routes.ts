@@ -6,7 +6,6 @@ import { type RouteContract, readContracts } from "./contracts";
 /** Whether a route has a path and a method, so that contracts can describe it. */
 export const isDescribable = ({ kind }: RouteFact): boolean => kind === "HTTP" || kind === "REST";
 
-/** The names of the APIs whose routes can be described. */
 export const apisOf = (routes: readonly RouteFact[]): readonly string[] => [
   ...new Set(routes.filter(isDescribable).map(({ api }) => api)),
 ];
@@ -21,7 +20,6 @@ export function functionFinder({ model }: AccessFacts): (route: RouteFact) => Fu
 /** The methods of a path item. Source: https://spec.openapis.org/oas/v3.1.1.html#path-item-object */
 const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"] as const;
 
-/** A route with one method. */
 export interface RouteOperation<Route> {
   /** In capitals. */
   readonly method: string;
@@ -30,7 +28,7 @@ export interface RouteOperation<Route> {
   readonly route: Route;
 }
 
-/** The operations of routes, with each method of `ANY` that has no route of its own. Routes without a path have none. */
+/** The operations of routes. `ANY` gives each method without its own route. Routes without a path have none. */
 export function operationsOf<Route>(
   routes: readonly Route[],
   keyOf: (route: Route) => string,
@@ -54,7 +52,7 @@ export function operationsOf<Route>(
 export const variablesOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = ""]) => name);
 
-/** The contracts of routes, and notes about those that are not known. */
+/** The contracts of routes, and notes about unknown ones. */
 interface DescribedContracts {
   readonly contractOf: (route: RouteFact) => RouteContract | undefined;
   readonly notes: readonly string[];

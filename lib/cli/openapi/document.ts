@@ -8,7 +8,6 @@ import { fail } from "./errors";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The title and the version of a document. */
 export interface DocumentInfo {
   readonly title: string;
   readonly version: string;
@@ -16,11 +15,10 @@ export interface DocumentInfo {
   readonly server?: string | undefined;
 }
 
-/** A route with its contract. */
 export interface DocumentedRoute {
   readonly route: RouteFact;
   readonly contract: RouteContract | undefined;
-  /** Requests for each second, and how many at once. @default - only those of the account */
+  /** Requests per second, and the maximum burst. @default - only the limits of the account */
   readonly throttle?: { readonly rate: number; readonly burst: number } | undefined;
 }
 
@@ -71,12 +69,12 @@ function operationOf(
       ...answersOf(contract),
     },
     security,
-    // OpenAPI has no words for limits.
+    // OpenAPI has no keyword for limits.
     ...(throttle && { "x-throttle": { rate: throttle.rate, burst: throttle.burst } }),
   };
 }
 
-/** Paths such as `/a-b` and `/aB` have one name. */
+/** Paths such as `/a-b` and `/aB` have the same name. */
 function uniqueId(name: string, taken: Set<string>): string {
   let id = name;
   for (let count = 2; taken.has(id); count += 1) id = `${name}${count}`;
@@ -125,7 +123,7 @@ function propertiesOf(schema: Json | undefined): ReadonlyMap<string, { schema: J
   );
 }
 
-/** Each element is one way to call the route; an empty one lets everyone. */
+/** Each element is one way to call the route; an empty one allows everyone. */
 function securityOf({ callers, needsApiKey }: RouteFact, schemes: Record<string, Json>): readonly Json[] {
   if (needsApiKey) schemes.apiKey = keyScheme;
   return callers.map((caller) => {
@@ -169,7 +167,7 @@ const keyScheme: Json = { type: "apiKey", in: "header", name: "x-api-key" };
 /** Names of schemes consist of these characters. Source: https://spec.openapis.org/oas/v3.1.1.html#components-object */
 const schemeName = (authorizer: string): string => authorizer.replace(/[^\w.-]+/g, "-");
 
-/** The gateway's own answers, by its checks. */
+/** The gateway's own error responses, by its checks. */
 function errorsOf({ callers, needsApiKey }: RouteFact): Json {
   const isOpen = callers.some(({ type }) => type === "anyone");
   const hasToken = callers.some(({ type }) => type === "token" || type === "function");
@@ -226,18 +224,16 @@ const problemSchema: Json = {
   },
 };
 
-/** The settings of a document. */
 interface GenerateOptions {
   /** Name of the API. @default - the only one */
   readonly api?: string | undefined;
   readonly server?: string | undefined;
-  /** Version of the API. @default - that of `package.json` in `root`, or 1.0.0 */
+  /** Version of the API. @default - the version in `package.json` of `root`, or 1.0.0 */
   readonly version?: string | undefined;
-  /** The folder of the project. */
   readonly root: string;
 }
 
-/** The OpenAPI document of an API, and notes about the parts that it lacks. */
+/** The OpenAPI document of an API, and notes about its missing parts. */
 interface GeneratedDocument {
   readonly document: object;
   readonly notes: readonly string[];

@@ -34,7 +34,7 @@ export async function runPolicy(
   return report;
 }
 
-/** Prints the findings, the exceptions with their reasons, and what matches nothing. */
+/** Prints the findings, the exceptions with their reasons, and exceptions that match nothing. */
 export function printPolicy(
   terminal: Pick<Terminal, "print" | "warn" | "error">,
   { rules, errors, warnings, exceptions, notes }: PolicyReport,
@@ -76,7 +76,7 @@ function exceptionText({ path, rule, of, reason, findings }: AppliedException): 
 }
 
 /**
- * Loads a policy: the default export of a file of the project, or what that function returns for the stage.
+ * Loads a policy: the default export of a file of the project, or the result of an exported function for the stage.
  *
  * Throws if the file fails or exports no policy.
  */
@@ -92,7 +92,7 @@ export async function loadPolicy(root: string, name: string, stage: string): Pro
 const isPolicy = (value: unknown): value is Policy =>
   isRecord(value) && Array.isArray(value.rules) && value.warnings instanceof Set;
 
-/** Bundles the file with the files of the project that it imports. */
+/** Bundles the file with its imports from the project. */
 async function bundle(root: string, name: string): Promise<string> {
   const { build } = await import("esbuild");
   try {
@@ -104,7 +104,7 @@ async function bundle(root: string, name: string): Promise<string> {
       platform: "node",
       format: "cjs",
       packages: "external",
-      // A path alias of tsconfig.json does not change it.
+      // Unaffected by path aliases of tsconfig.json.
       external: [`${packageName}/policy`],
       target: `node${process.versions.node}`,
       logLevel: "silent",
@@ -118,7 +118,7 @@ async function bundle(root: string, name: string): Promise<string> {
 function run(file: string, name: string, code: string): unknown {
   const requireHere = createRequire(file);
   const module: { exports: unknown } = { exports: {} };
-  // The rules are those of this command line, so that both have one version.
+  // Uses the rules of this command line, so that both have the same version.
   const load = (id: string): unknown => (id === `${packageName}/policy` ? policyModule : requireHere(id));
   guarded(name, () =>
     compileFunction(code, ["require", "module", "exports"], { filename: file })(load, module, module.exports),
@@ -126,7 +126,7 @@ function run(file: string, name: string, code: string): unknown {
   return module.exports;
 }
 
-/** Runs code of the file. Errors of this library name what is wrong; others are those of the file. */
+/** Runs code of the file. Errors of this library explain the problem; others come from the file. */
 function guarded<Result>(name: string, work: () => Result): Result {
   try {
     return work();
@@ -140,7 +140,7 @@ function guarded<Result>(name: string, work: () => Result): Result {
 /**
  * Checks the policy of a project against its output folder, and prints the report.
  *
- * Returns undefined if the project has no policy. The rules are not loaded then.
+ * Returns undefined if the project has no policy, without loading the rules.
  */
 export async function checkAppPolicy(
   context: Pick<CommandContext, "project" | "stage" | "terminal">,
@@ -153,5 +153,4 @@ export async function checkAppPolicy(
 
 const names = ["ts", "mts", "js", "mjs"].map((ending) => `serverform.policy.${ending}`);
 
-/** The name of the file with the policy of a project; undefined without one. */
 const policyFileIn = (root: string): string | undefined => names.find((each) => existsSync(join(root, each)));

@@ -11,7 +11,7 @@ const stackLine = /^\s+at .+/;
 /**
  * Shortens the output of a failed app command.
  *
- * Only the message of a library error remains. Of any other error's call stack only the first line in the project remains.
+ * Keeps only the message of a library error, and for other errors only the first line of the call stack that is in the project.
  */
 export function condenseAppOutput(output: string, root: string): { text: string; fromLibrary: boolean } {
   const library = findLibraryError(output);
@@ -40,8 +40,7 @@ export function condenseAppOutput(output: string, root: string): { text: string;
 }
 
 /**
- * Without the lines that are about Node.js and npm themselves: the source that threw, the properties of an error after its call stack, and
- * notices.
+ * Removes lines about Node.js and npm themselves: the source line, the properties of an error after its call stack, and notices.
  */
 function withoutInternals(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
@@ -61,7 +60,7 @@ function withoutInternals(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The message of a library error in the text that Node.js prints for an uncaught error.
+ * The message of a library error in Node.js's text for an uncaught error.
  *
  * Node.js may add a reference mark (`<ref *1>`), brackets (if the error has no call stack) and properties.
  */
@@ -91,7 +90,7 @@ function found(output: string, pattern: RegExp): readonly string[] {
   return [...new Set([...output.matchAll(pattern)].map(([, first = ""]) => first))];
 }
 
-/** A full disk, with the file that could not be written where Node.js names one. */
+/** A full disk, with the file that could not be written, if Node.js names it. */
 const disk: Hint = (output) => {
   const [text, file] = /ENOSPC: no space left on device, \w+(?: '([^'\n]+)')?/.exec(output) ?? [];
   if (text === undefined) return [];
@@ -100,7 +99,7 @@ const disk: Hint = (output) => {
   ];
 };
 
-/** Modules that Node.js, tsx and the compiler do not find: of SST, of other packages, and of the project. */
+/** Modules that Node.js, tsx or the compiler do not find: of SST, of other packages, and of the project. */
 const modules: Hint = (output, root) =>
   found(output, /Cannot find (?:module|package) ["']([^"'\n]+)["']/g).flatMap((module) => {
     const replacement = replacementOf(module);
@@ -117,7 +116,7 @@ const modules: Hint = (output, root) =>
     return [`Install ${show(name)}: npm install ${name}`];
   });
 
-/** The file that imports a module that Node.js does not find. */
+/** The file that imports a missing module. */
 function importerOf(output: string, module: string): string | undefined {
   const after = output.slice(output.indexOf(`'${module}'`));
   return /^\S+(?: imported from (\/\S+)|\s+Require stack:\s+- (\/\S+))/
@@ -139,7 +138,6 @@ const programs: Hint = (output) => [
     .map((ending) => `Node.js does not run files with ${ending} by itself. ${runner}`),
 ];
 
-/** Classes that the library does not have. */
 const names: Hint = (output) =>
   [
     ...found(
@@ -164,7 +162,7 @@ const methods: Hint = (output) =>
     return replacement === undefined ? [] : [`Constructs have no ${name}. ${replacement}`];
   });
 
-/** Names that SST and Pulumi define everywhere. */
+/** Names that SST and Pulumi define globally. */
 const globals: Hint = (output) =>
   found(output, /ReferenceError: (\$?\w+) is not defined/g).flatMap((name) => {
     const replacement = ownValue(foreignGlobals, name);
@@ -173,6 +171,5 @@ const globals: Hint = (output) =>
 
 const hints = [modules, programs, names, methods, globals, disk] as const;
 
-/** The remedy for the failure of an app, found in its output, as lines. */
 const appHints: Hint = (output, root) =>
   hints.flatMap((hint) => hint(output, root)).flatMap((line) => ["", line]);

@@ -1,6 +1,6 @@
 import type { BuildFailure } from "esbuild";
 
-/** The errors with which a build of esbuild has failed, as texts. Throws an error of another kind. */
+/** The errors of a failed esbuild build, as texts. Rethrows other errors. */
 export async function buildErrors(error: unknown): Promise<readonly string[]> {
   const { errors } = error as Partial<BuildFailure>;
   if (errors === undefined) throw error;

@@ -66,7 +66,6 @@ export function describeBuild(stacks: readonly SynthesizedStack[], stage: string
   };
 }
 
-/** The number of resources of a stack by type, sorted by type. */
 function resourceCounts(stack: SynthesizedStack): readonly (readonly [type: string, count: number])[] {
   return [...typesIn(stack)].sort().map((type) => [type, Object.keys(blocksOf(stack, type)).length]);
 }

@@ -9,9 +9,9 @@ export interface CallerIdentity {
   readonly arn: string;
 }
 
-/** Long enough for one request and a refresh of SSO credentials, short enough not to disturb the user. */
+/** Enough for one request and a refresh of SSO credentials, and short enough not to disturb the user. */
 const timeoutMilliseconds = 3000;
-/** For a command that needs the answer: long enough to find that this machine is not one of EC2. */
+/** For a command that needs the answer: enough to find out that this machine is not in EC2. */
 const patientMilliseconds = 6000;
 
 /**
@@ -32,7 +32,7 @@ export async function findCallerIdentity(
 }
 
 /**
- * Asks AWS who calls. Throws the error of AWS or of the SDK; undefined without an answer in time.
+ * Requests the caller's identity from AWS. Throws the error of AWS or of the SDK; undefined without an answer in time.
  *
  * @param profile - the profile of the app's provider
  */
@@ -54,7 +54,7 @@ async function askForIdentity(
   environment: NodeJS.ProcessEnv,
   profile?: string,
 ): Promise<CallerIdentity | undefined> {
-  // The SDK warns on versions of Node.js that it will leave soon. A deployment does not need to know.
+  // The SDK warns about versions of Node.js that it will soon drop, which does not matter during a deployment.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const { GetCallerIdentityCommand, STSClient } = await import("@aws-sdk/client-sts");
   const region = environment.SERVERFORM_REGION ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;

@@ -17,7 +17,6 @@ import { decideStage } from "./stage";
 import { type AppVariables, synthesizeProject } from "./synthesis";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
-/** The options that every command takes. */
 export interface GlobalOptions {
   readonly app?: string;
   readonly stage?: string;
@@ -31,7 +30,6 @@ export interface GlobalOptions {
   readonly json?: boolean;
 }
 
-/** The requirements of a command before it starts. */
 export interface CommandRequirements {
   readonly command: string;
   /** The stack arguments. The user is warned about one that looks like a misplaced option. */
@@ -77,7 +75,7 @@ export async function runInContext<Result>(
   }
 }
 
-/** The remote cache of bundles, for the first synthesis of a command that bundles: later ones build what was edited here. */
+/** The remote cache of bundles, for the first synthesis of a command that bundles: later ones build local edits. */
 class FirstBundling {
   private cache: RemoteCache | undefined;
   private isBegun = false;
@@ -169,7 +167,6 @@ async function openContext(
   };
 }
 
-/** Refuses options that name a region or a role, and are not of their form. */
 function checkPlace(where: string, { region, roleArn }: GlobalOptions): void {
   if (region !== undefined && !regionName.test(region))
     fail(where, "prop-invalid", "--region", { value: region, expected: expectedRegion(region) });
@@ -180,7 +177,7 @@ function checkPlace(where: string, { region, roleArn }: GlobalOptions): void {
     });
 }
 
-/** Sets the Terraform binary where Terraform's runs and `cdktf` read it. */
+/** Sets the Terraform binary for this process and `cdktf`. */
 function chooseBinary(option: string | undefined, { context }: Project): void {
   const settings = isRecord(context?.serverform) ? context.serverform : {};
   const { terraformBinary } = settings;
@@ -230,13 +227,13 @@ async function findAccount(
   roleArn: string | undefined,
   identity: () => Promise<CallerIdentity | undefined>,
 ): Promise<string | undefined> {
-  // The role belongs to the account that is deployed to. The caller may belong to another one.
+  // The role belongs to the deployed account, which may differ from the caller's.
   if (roleArn !== undefined) return accountOfRole(roleArn);
   if (process.env.SERVERFORM_ACCOUNT !== undefined || !usesAws(project)) return undefined;
   return (await identity())?.account;
 }
 
-/** Whether the last synthesis used AWS. Looking up the caller takes time, which other projects do not need to spend. */
+/** Whether the last synthesis used AWS. Looking up the caller takes time, which other projects do not need. */
 function usesAws({ root, output }: Project): boolean {
   const folder = resolve(root, output);
   if (writtenAt(folder) === undefined) return true;

@@ -21,14 +21,14 @@ export async function addEnvFiles(
   Object.assign(environment, { ...expandVariables(found, environment), ...environment });
 }
 
-/** The variables of the files that are for this machine only, which are not in version control: `.env.local`. */
+/** The variables of files for this machine only, which are not in version control: `.env.local`. */
 export async function localEnvVariables(root: string, stage: string): Promise<ReadonlyMap<string, string>> {
   const names = envFileNames(stage).filter((name) => name.endsWith(".local"));
   const found = await readEnvFiles(root, names);
   return new Map(Object.entries(expandVariables(found, process.env)));
 }
 
-/** The variables of the files that exist. The first of them takes precedence. */
+/** The variables of the existing files. The first file takes precedence. */
 async function readEnvFiles(root: string, names: readonly string[]): Promise<Record<string, string>> {
   const files = names.map((name) => join(root, name)).filter((file) => existsSync(file));
   const found: Record<string, string> = {};
@@ -66,7 +66,7 @@ export function expandVariables(
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, expand(text, [name])]));
 }
 
-/** Values that `secrets set --local` has written, even after the start, and those of `.env.local` and `.env.<stage>.local`. */
+/** Current values of `secrets set --local`, and those of `.env.local` and `.env.<stage>.local`. */
 export async function secretsHere(
   root: string,
   stage: string,

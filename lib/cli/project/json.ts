@@ -3,15 +3,15 @@ import { isRecord } from "../../facts/text/record";
 import { readJsonFile } from "../../kit/core";
 import { fail } from "../errors";
 
-/** The object that a text is in JSON, without spaces before it; undefined for any other text. */
+/** Parses a text as a JSON object without leading spaces; undefined for other texts. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
-  // Most lines of logs are not JSON, and an exception takes longer than this check.
+  // Most lines of logs are not JSON, and an exception is slower than this check.
   if (!text.startsWith("{")) return undefined;
   const value = jsonOf(text);
   return isRecord(value) ? value : undefined;
 }
 
-/** Reads the object of a JSON file. Throws an error with the name of the file if it has none. */
+/** Reads the object of a JSON file. Throws an error with the name of the file for other content. */
 export function readJsonObject(file: string): Record<string, unknown> {
   const read = readJsonFile(file);
   return read.value ?? fail("serverform", "json-invalid", file, { reason: read.reason });

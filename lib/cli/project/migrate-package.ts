@@ -40,9 +40,8 @@ export interface MigrateOutput {
 }
 
 export interface MigrateOptions extends TerminalOptions {
-  /** Whether imports of handlers are rewritten. */
   readonly handlers?: boolean;
-  /** The package that the written files import: `serverform` or `serverform-cdktn`. @default - the one that the folder has */
+  /** The package that the written files import: `serverform` or `serverform-cdktn`. @default - the one in the folder */
   readonly library?: string;
 }
 
@@ -52,7 +51,7 @@ export type RunMigrate = (tool: string, folder: string, options: MigrateOptions)
 /** The package with the migrations. It is not a dependency, because a project needs it once. */
 const migratePackage = "serverform-migrate";
 
-/** Finds the package with the migrations beside the application, beside the project, or beside this library. */
+/** Finds the package with the migrations next to the application, the project, or this library. */
 export function loadMigration(
   tool: string,
   folder: string,

@@ -11,22 +11,20 @@ export function packageForCdktn(name: string): string | undefined {
   return name.startsWith("@cdktf/provider-") ? name.replace("@cdktf", "@cdktn") : undefined;
 }
 
-/** A file of the project, with its text after the move. */
 export interface MovedFile {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** Lines that still name CDKTF: `main.ts:3`. The user decides about them. */
+  /** Lines that still contain CDKTF: `main.ts:3`. The user decides about them. */
   readonly left: readonly string[];
 }
 
-/** Folders that are not edited. */
 const skipped = new Set(["node_modules", "cdktf.out", ".serverform", ".git", ".gen", "dist", "coverage"]);
 
-/** Files in which packages are imported, and settings that may name them. */
+/** Files that may import packages, and settings that may name them. */
 const wanted = /(?:\.[cm]?[jt]sx?|tsconfig[^/]*\.json|package\.json)$/;
 
-/** The files of a project that name CDKTF or this package, with their imports changed. */
+/** The files of a project that contain CDKTF or this package, with changed imports. */
 export function moveFiles(root: string): readonly MovedFile[] {
   return filesBelow(root).flatMap((path) => {
     const before = readFileSync(path, "utf8");
@@ -51,7 +49,7 @@ const importOf = new RegExp(
   "g",
 );
 
-/** A file's text with imports of CDKTF and of this package changed. */
+/** A file's text with changed imports of CDKTF and of this package. */
 export function moveImports(text: string): string {
   return text.replace(
     importOf,
@@ -59,7 +57,7 @@ export function moveImports(text: string): string {
   );
 }
 
-/** The lines that name CDKTF in another way; the file and the folder of CDK Terrain have the names of CDKTF. */
+/** The remaining lines with CDKTF; the file and the folder of CDK Terrain keep the names of CDKTF. */
 export function namingCdktf(file: string, text: string): readonly string[] {
   return text
     .split("\n")

@@ -9,7 +9,6 @@ import { folderUpwards } from "./project";
 
 export type PackageManagerName = "npm" | "pnpm" | "yarn" | "yarn-classic" | "bun";
 
-/** The commands of a package manager that `update` uses. */
 interface PackageManager {
   readonly binary: string;
   /** Arguments that print the manifest of a version as JSON. */
@@ -20,7 +19,7 @@ interface PackageManager {
   readonly add: string;
   /** Runs a program of the project's packages. */
   readonly exec: string;
-  /** The command that runs the program of a package which is not installed. Yarn 1 has none. */
+  /** The command that runs the program of a package without installing it. Yarn 1 has none. */
   readonly once: string;
 }
 
@@ -127,12 +126,12 @@ export function packageCommands(
   return { install: `${binary} ${add} ${name}`, withoutInstalling: `${once} ${name}` };
 }
 
-/** The word with which a package manager runs a program of the project's packages. */
+/** The command with which a package manager runs a program of the project's packages. */
 export function execOf(manager: PackageManagerName): string {
   return packageManagers[manager].exec;
 }
 
-/** The words that run this command line in a project: `npx serverform`. */
+/** The command that runs this command line in a project: `npx serverform`. */
 export function programIn(folder: string): string {
   return `${execOf(detectPackageManager(folder))} serverform`;
 }
@@ -143,7 +142,6 @@ export function asTyped(text: string, folder: string = process.cwd()): string {
   return text.replace(command, () => `${programIn(folder)} `);
 }
 
-/** The command of a package manager. */
 export function binaryOf(manager: PackageManagerName): string {
   return packageManagers[manager].binary;
 }

@@ -4,11 +4,11 @@ import { isRecord } from "../../facts/text/record";
 
 const blockSize = 512;
 
-/** The `package.json` of a package in a file, with its name. */
+/** The `package.json` in a packed file, with its name. */
 export type PackedManifest = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /**
- * The `package.json` in a file that `npm pack` made; undefined if the file is not one.
+ * The `package.json` in a file of `npm pack`; undefined for other files.
  *
  * Source: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html (ustar interchange format)
  */

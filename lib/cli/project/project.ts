@@ -57,7 +57,7 @@ export function openProject(
   return { root, app: command, output, context, localModules: localModules(settings.terraformModules) };
 }
 
-/** The project of a folder. If there is none, a project that consists of the folder, without an app command. */
+/** The project of a folder. Without one, a project that consists of the folder, without an app command. */
 export function findProject(from: string, overrides: ProjectOverrides = {}): Project {
   if (folderUpwards(from, fileName) !== undefined) return openProject(from, overrides);
   return { root: resolve(from), app: "", output: "cdktf.out", context: undefined, localModules: [] };

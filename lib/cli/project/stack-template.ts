@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { isRecord } from "../../facts/text/record";
 import type { SynthesizedStack } from "./synthesized-stack";
 
-/** The settings of Terraform itself in a stack. */
 const terraformBlock = ({ template }: SynthesizedStack): Readonly<Record<string, unknown>> =>
   isRecord(template.terraform) ? template.terraform : {};
 
@@ -14,7 +13,7 @@ export function requiredProviders(stack: SynthesizedStack): Readonly<Record<stri
   return isRecord(first) ? first : {};
 }
 
-/** The region of the app, which the first stack names or has in its provider. */
+/** The region of the app, from the settings or the provider of the first stack. */
 export function providerRegion(stacks: readonly SynthesizedStack[]): string | undefined {
   return stacks.flatMap((stack) => stack.settings?.appRegion ?? stackRegion(stack) ?? [])[0];
 }
@@ -59,7 +58,6 @@ export function blocksOf(
   return Object.fromEntries(entries.flatMap(([name, block]) => (isRecord(block) ? [[name, block]] : [])));
 }
 
-/** The types of resources in a stack. */
 export const typesIn = ({ template }: Pick<SynthesizedStack, "template">): readonly string[] =>
   Object.keys(isRecord(template.resource) ? template.resource : {});
 

@@ -126,10 +126,9 @@ async function runApp(
   return { exit: problem ?? code ?? signal ?? 1, errors: errors.join("\n") };
 }
 
-/** The errors with which an app ends, as it describes them itself. */
 class DescribedErrors {
   private readonly folder = mkdtempSync(join(tmpdir(), "serverform-"));
-  /** The app writes it. */
+  /** Written by the app. */
   readonly file = join(this.folder, "problems.json");
   /** None if the app has ended in another way. */
   errors: readonly ServerformError[] = [];
@@ -175,11 +174,11 @@ function printAnnotations(stacks: readonly SynthesizedStack[], terminal: Termina
   throw new ServerformError("synthesis-failed", errors[0]?.path ?? "app", "", text);
 }
 
-/** The beginning of each notice of the library in the output of an app. */
+/** The prefix of each notice of the library in the output of an app. */
 const mark = "serverform: ";
 
 /**
- * The output of an app on stderr without the notices that an earlier synthesis has printed.
+ * The output of an app on stderr without notices that were printed before.
  *
  * @param told - the notices that were printed in this session; new ones are added
  */
@@ -194,9 +193,9 @@ export function withoutPrintedNotices(output: string, told: Set<string>): string
 }
 
 /**
- * The command of an app with the binary itself in place of `npx <binary>`, if a package of the project has it.
+ * The command of an app with a direct call of the binary instead of `npx <binary>`, if a package of the project has it.
  *
- * npx would run the same file, and takes about as long to find it as a small app takes to be synthesized.
+ * npx would run the same file, and needs about as long to find it as a small app needs to be synthesized.
  */
 export function withLocalBinary(command: string, folder: string): string {
   const [found, name = ""] = /^npx ([A-Za-z][\w.-]*)(?= |$)/.exec(command) ?? [];
@@ -204,20 +203,20 @@ export function withLocalBinary(command: string, folder: string): string {
   const binary = join("node_modules/.bin", name);
   const owner = folderUpwards(folder, binary);
   if (owner === undefined) return command;
-  // A shell reads other characters, also between quotation marks. Then the command stays as it is: npx finds the binary itself.
+  // A shell interprets other characters, even between quotation marks. Then npx finds the binary.
   if (!plainPath.test(owner) || !plainPath.test(process.execPath)) return command;
   const rest = command.slice(found.length);
   const isTsx = name === "tsx" && /^ [^\s-]\S*\.[cm]?[jt]sx?(?= |$)/.test(rest) && canImportTsx(owner);
   return isTsx ? `"${process.execPath}" --import tsx${rest}` : `"${join(owner, binary)}"${rest}`;
 }
 
-/** A path that every shell takes as it is between quotation marks. */
+/** A path that every shell reads literally between quotation marks. */
 const plainPath =
   process.platform === "win32" ? /^[\p{L}\p{N} _@+=:,.~()\\/-]+$/u : /^[\p{L}\p{N} _@+=:,.~()/-]+$/u;
 
 /**
- * Whether Node can load tsx itself. The command `tsx` starts Node with tsx in a second process, and its own process is a quarter
- * of the time of a small app.
+ * Whether Node can load tsx itself. The command `tsx` starts Node with tsx in a second process; the first one takes a quarter of
+ * the time of a small app.
  *
  * Source: https://tsx.is/dev-api/node-cli. Node has `register`, which it needs, from 20.6 on.
  */
@@ -228,7 +227,7 @@ function canImportTsx(owner: string): boolean {
     const { version } = JSON.parse(text) as { version?: unknown };
     return Number.parseInt(String(version), 10) >= 4;
   } catch {
-    // The binary is not of this package, or it is installed in another way.
+    // The binary belongs to another package, or is installed in another way.
     return false;
   }
 }

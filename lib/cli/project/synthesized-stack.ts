@@ -18,11 +18,10 @@ export interface StackSettings {
   readonly isDebugStack?: boolean;
   /** Whether the app protects the stage from `serverform start`. */
   readonly isProtected?: boolean;
-  /** With whose rights Terraform acts, where the app says it. @default - the environment decides */
+  /** The credentials for Terraform, if the app sets them. @default - the environment decides */
   readonly credentials?: { readonly profile?: string; readonly roles?: readonly AssumedRole[] };
 }
 
-/** A role that the AWS provider of a stack assumes. */
 export interface AssumedRole {
   readonly roleArn: string;
   readonly externalId?: string;
@@ -45,7 +44,6 @@ export interface SynthesizedStack {
   /** The ids of the stacks whose outputs this stack reads. */
   readonly dependencies: readonly string[];
   readonly annotations: readonly Annotation[];
-  /** The Terraform configuration. */
   readonly template: Readonly<Record<string, unknown>>;
   /** Undefined for a stack of plain CDKTF. */
   readonly settings?: StackSettings;

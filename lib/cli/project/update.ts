@@ -129,7 +129,7 @@ interface FoundPackage {
   readonly range?: string;
 }
 
-/** Finds a version in the registry, or reads a file that `npm pack` made. */
+/** Finds a version in the registry, or reads a file of `npm pack`. */
 async function findPackage(
   terminal: Terminal,
   name: string,

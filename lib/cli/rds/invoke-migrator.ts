@@ -1,6 +1,6 @@
 import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws";
 
-/** The time that a migrator has, and a little more. */
+/** The migrator's own limit and a little more. */
 const timeoutMs = 910_000;
 
 /** Invokes the migrator of a deployed stage. Rejects with the reason when it fails. */

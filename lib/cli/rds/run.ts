@@ -15,7 +15,6 @@ import { appRegion } from "../stage/stack-facts";
 import { alignColumns } from "../ui/columns";
 import { invokeMigrator } from "./invoke-migrator";
 
-/** The options of `serverform rds`. */
 export interface RdsOptions extends LocalCommandOptions {
   readonly to?: string;
   readonly database?: string;
@@ -34,10 +33,10 @@ export type RdsOutput = readonly RdsMigration[];
 
 export type RdsAction = "migrate" | "rollback" | "list";
 
-/** Invokes the function that migrates a database; returns what it has answered. Throws when it fails. */
+/** Invokes the migrator of a database, and returns its answer. Throws after a failure. */
 export type Migrator = (request: object) => Promise<unknown>;
 
-/** Runs a command of `serverform rds` and prints what it has done. */
+/** Runs a command of `serverform rds` and prints the result. */
 export async function runRds(action: RdsAction, options: RdsOptions): Promise<void> {
   const command = `rds ${action}`;
   parseEndpoints(options.endpoint, `serverform ${command}`);
@@ -80,7 +79,7 @@ async function run(
   for (const line of alignColumns(rows)) terminal.print(line);
 }
 
-/** The database that is meant; refuses to guess among several. */
+/** The selected database; refuses to guess among several. */
 function selectDatabase(
   command: string,
   databases: readonly DeclaredDatabase[],
@@ -94,14 +93,13 @@ function selectDatabase(
   return fail(`serverform ${command}`, "rds-database-unknown", "--database", { value: id, ids });
 }
 
-/** The name of the function that migrates a database. */
 function migratorName(output: string, database: DeclaredDatabase, where: string): string {
   const found = migratorOf(readModel(output, { report: () => {} }), database);
   if (found !== undefined) return requireText(found.values, "function_name");
   return fail("serverform rds", "rds-migrator-missing", "the app", { id: database.id, where });
 }
 
-/** Invokes the migrator in the running local server, or in one that runs as long as the call. */
+/** Invokes the migrator in the running local server, or in a temporary one. */
 function localMigrator(
   context: CommandContext,
   options: RdsOptions,
@@ -110,7 +108,7 @@ function localMigrator(
 ): Migrator {
   return async (request) => {
     const folder = localFolder(context.project.root);
-    // Nothing else is to migrate the database.
+    // No other invocation may migrate the database.
     const answer = await invokeHere(context, options, folder, functionName, request, false);
     if ("unknown" in answer) {
       return fail("serverform rds", "rds-migrator-missing", "the app", { id, where: "the local server" });
@@ -126,7 +124,6 @@ interface Listed {
   readonly executedAt?: string;
 }
 
-/** The request to the migrator; undefined if there is nothing to undo. */
 export async function migrationRequest(
   action: RdsAction,
   to: string | undefined,
@@ -152,7 +149,7 @@ export async function migrationRequest(
   return { type: "to", data: { name: to } };
 }
 
-/** Invokes the migrator of a deployed stage, and writes the types after it has changed something. */
+/** Invokes the migrator of a deployed stage, and writes the types after a change. */
 async function stageMigrator(
   { project }: CommandContext,
   { roleArn }: RdsOptions,

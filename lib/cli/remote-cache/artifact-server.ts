@@ -1,6 +1,6 @@
 import { fail } from "../errors";
 
-/** The largest artifact. Self-hosted servers take 100 MB, if they are not configured otherwise. */
+/** The largest artifact. Self-hosted servers accept 100 MB by default. */
 export const artifactLimitBytes = 64 * 1024 * 1024;
 
 /** The reason why the remote cache cannot be used, as a clause. */
@@ -64,14 +64,13 @@ async function readLimited(response: Response): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Where bundles are shared, from the environment. */
 export interface CacheSettings {
   /** Without a slash at its end. */
   readonly url: string;
   readonly token: string | undefined;
-  /** As the protocol names it: `teamId` for an id of Vercel, otherwise `slug`. @default - none */
+  /** The parameter of the protocol: `teamId` for an id of Vercel, otherwise `slug`. @default - none */
   readonly team: readonly [parameter: "teamId" | "slug", value: string] | undefined;
-  /** Key of the signatures. @default - entries have a checksum only */
+  /** Key of the signatures. @default - entries only have a checksum */
   readonly signatureKey: string | undefined;
 }
 

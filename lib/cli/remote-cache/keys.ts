@@ -12,20 +12,21 @@ export interface ProjectFolders {
 
 /** The keys under which a remote cache has the name of a pack of bundles. */
 export interface CacheKeys {
-  /** The state of exactly these sources. Undefined if they are too many to read. */
+  /** The state of exactly these sources. Undefined if there are too many to read. */
   readonly state: string | undefined;
   /** The state of the app: the pack of the last upload, from any sources. */
   readonly latest: string;
 }
 
-/** Files above an app that esbuild reads, or whose presence decides where imports lead. */
+/** Files above an app that esbuild reads, or that decide how imports are resolved. */
 const readAbove = ["package.json", "tsconfig.json", "jsconfig.json", "node_modules", ".pnp.cjs"];
 
 /**
- * Keys that are the same in every checkout: they name no absolute path and no time.
+ * Keys that are the same in every checkout: they contain no absolute paths or times.
  *
- * The keys only decide which pack is looked at. Whether a bundle of it fits is decided by the facts of its entry. Those facts name
- * the folders above the app of the machine that has written them; a checkout may lie deeper, so that what is above is part of the keys.
+ * The keys only select a pack. The facts of an entry decide whether its bundle can be used. Those facts include the folders above
+ * the app on the machine that has written them; a checkout may be in a deeper folder, so the keys also cover the files above the
+ * app.
  */
 export function cacheKeys({ root, output }: ProjectFolders): CacheKeys {
   const common = [
@@ -63,7 +64,7 @@ const filesLimit = 20_000;
 
 class TooManyFiles extends Error {}
 
-/** The content of the files of a project, without installed packages, outputs, states and hidden files. */
+/** The contents of a project's files, without installed packages, outputs, states and hidden files. */
 function sourcesOf(root: string, output: string): readonly string[] | undefined {
   let count = 0;
   try {
@@ -78,7 +79,7 @@ function sourcesOf(root: string, output: string): readonly string[] | undefined 
       files.map(({ path }) => join(root, path)),
     );
   } catch (error) {
-    // A file went away or may not be read.
+    // A file was removed or may not be read.
     if (error instanceof TooManyFiles || (error as NodeJS.ErrnoException).syscall !== undefined)
       return undefined;
     throw error;

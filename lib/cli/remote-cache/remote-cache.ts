@@ -12,7 +12,7 @@ import {
 } from "./artifact-server";
 import { type CacheKeys, cacheKeys, type ProjectFolders } from "./keys";
 
-/** The time that a command waits for something in total, in milliseconds. */
+/** The total waiting time of a command, in milliseconds. */
 class Patience {
   private readonly controller = new AbortController();
 
@@ -23,7 +23,7 @@ class Patience {
     return this.controller.signal;
   }
 
-  /** Waits for work, at most for the time that is left. Rejects with the reason of the abort afterwards. */
+  /** Waits for work within the remaining time. After that, rejects with the reason. */
   async wait<Result>(work: Promise<Result>, reason: Error): Promise<Result> {
     const begun = performance.now();
     const timer = setTimeout(() => this.controller.abort(reason), Math.max(0, this.leftMs));
@@ -44,19 +44,19 @@ class Patience {
   }
 }
 
-/** A command waits so long for the remote cache in total. */
+/** The total time that a command waits for the remote cache. */
 const patienceMs = 1000;
 
-/** A note in the cache of this machine: the packs that are in it already. */
+/** A note in the cache of this machine: the packs that it already contains. */
 const noteName = "remote-packs.json";
 const notedPacks = 50;
 
 /**
- * The cache of bundles of other machines, on a server of Turborepo's protocol.
+ * The cache of bundles of other machines, on a server with Turborepo's protocol.
  *
- * Synthesis never waits for the network. So the command line asks the server before the app starts, puts the received bundles
- * into the cache of this machine, and sends new ones while it does the rest of its work. A server that is slow or fails is
- * ignored for the rest of the run, and reported once: a build never fails because of it.
+ * Synthesis never waits for the network. The command line asks the server before the app starts, puts the received bundles into
+ * the cache of this machine, and uploads new ones during the rest of its work. A slow or failing server is ignored for the rest
+ * of the run, and reported once: a build never fails because of it.
  */
 export class RemoteCache {
   private readonly server: ArtifactServer;
@@ -66,7 +66,7 @@ export class RemoteCache {
   private before: ReadonlySet<string> = new Set();
   private begun = 0;
   private keys: CacheKeys | undefined;
-  /** Packs that the keys name on the server. */
+  /** Packs of the keys on the server. */
   private named: { readonly state?: string | undefined; readonly latest?: string | undefined } = {};
 
   private constructor(
@@ -78,7 +78,7 @@ export class RemoteCache {
     this.server = new ArtifactServer(settings);
   }
 
-  /** Undefined if none is set in the environment, or this machine keeps no bundles. */
+  /** Undefined if none is configured in the environment, or this machine does not keep bundles. */
   static open(
     project: ProjectFolders,
     terminal: Pick<Terminal, "warn">,
@@ -89,7 +89,7 @@ export class RemoteCache {
     return settings && bundles && new RemoteCache(project, settings, bundles, terminal);
   }
 
-  /** Gets the bundles of these sources, or else those of the last upload. Call it before the synthesis. */
+  /** Downloads the bundles of these sources, or else those of the last upload. Call it before the synthesis. */
   async receive(): Promise<void> {
     this.keys = cacheKeys(this.project);
     const { state, latest } = this.keys;
@@ -103,7 +103,7 @@ export class RemoteCache {
     this.begun = Date.now();
   }
 
-  /** Begins to send the bundles of these sources, if the server does not have them. Call it after the synthesis. */
+  /** Starts to upload the bundles of these sources if the server does not have them. Call it after the synthesis. */
   offer(): void {
     if (this.isLeftOut || this.keys === undefined) return;
     const { state } = this.keys;
@@ -116,7 +116,7 @@ export class RemoteCache {
     this.upload.catch(() => {});
   }
 
-  /** Waits for running uploads, as long as there is time. */
+  /** Waits for running uploads within the time limit. */
   async finish(): Promise<void> {
     const { upload } = this;
     if (upload !== undefined) await this.orLeaveOut(() => upload);
@@ -194,9 +194,9 @@ const mark = "serverform bundles 1";
 const hexDigest = /^[0-9a-f]{64}$/;
 
 /**
- * An artifact that names a pack, and is signed, so that only owners of the key can name another one.
+ * A signed artifact with the name of a pack, so that only owners of the key can replace it.
  *
- * Packs are named by their content: with the name, the pack is verified, too.
+ * Packs are named by their content, so the name also verifies the pack.
  */
 export function writePointer(key: string, pack: string, signatureKey: string | undefined): Buffer {
   return Buffer.from(`${mark}\n${pack}\n${tagOf(key, pack, signatureKey)}\n`);

@@ -8,7 +8,6 @@ import { fail } from "../errors";
 import { buildErrors } from "../project/build-errors";
 import { readMetadata } from "../project/synthesized-stack";
 
-/** A program that prints the schema of a schema module. */
 export interface SchemaBundle {
   readonly code: string;
   /** `name@version` of the packages that are not part of the code, sorted. */
@@ -135,7 +134,6 @@ export interface SchemagenRoute {
   readonly output: string | undefined;
   /** Shell commands that run after the file is written. */
   readonly commands: readonly string[];
-  /** Packages that are bundled with the module. */
   readonly internalPackages: readonly string[];
 }
 

@@ -155,18 +155,17 @@ interface CapturedOptions {
   readonly shell?: boolean;
   /** A file descriptor that the process writes its answer to. */
   readonly answerDescriptor?: 3;
-  /** Variables in addition to those of this process, which win. */
+  /** Variables in addition to those of this process, over which they take precedence. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly onLine?: (line: string) => void;
 }
 
-/** The result of a process. */
 interface CapturedRun {
-  /** Why the process failed: `failed with exit code 1`. Undefined if it succeeded. */
+  /** The reason for a failure: `failed with exit code 1`. Undefined after success. */
   readonly problem: string | undefined;
   /** The last lines of the output. */
   readonly output: string;
-  /** The text that was written to `answerDescriptor`. */
+  /** The text from `answerDescriptor`. */
   readonly answer: string;
 }
 

@@ -10,7 +10,6 @@ import { fallbackStage, type ParameterPlace, pathOf } from "../stage/bound-varia
 import { openStage } from "../stage/stack-facts";
 import type { Terminal } from "../ui/terminal";
 
-/** Where values of secrets are kept, by the name of the secret. */
 export interface SecretStore {
   set(secret: string, value: string): Promise<void>;
   /** Undefined for a secret without a value. */
@@ -21,9 +20,8 @@ export interface SecretStore {
   remove(secret: string): Promise<boolean>;
 }
 
-/** The options of `serverform secrets`. */
 export interface SecretsOptions extends GlobalOptions {
-  /** For all stages that have no value of their own. */
+  /** For all stages without their own value. */
   readonly fallback?: boolean;
   /** For the local server. */
   readonly local?: boolean;
@@ -45,7 +43,6 @@ export interface SecretsRequest {
   readonly value?: string | undefined;
 }
 
-/** Runs a command of `serverform secrets`: in SSM, or with `--local` on this machine. */
 export async function runSecrets(request: SecretsRequest, options: SecretsOptions): Promise<void> {
   const command = `secrets ${request.action}`;
   const where = `serverform ${command}`;
@@ -61,7 +58,7 @@ export async function runSecrets(request: SecretsRequest, options: SecretsOption
   const given = { ...request, value };
   const printer = (terminal: Terminal) =>
     options.json === true ? jsonPrinter(terminal) : textPrinter(terminal);
-  // The output is for programs, too: only names and the value.
+  // Programs read the output: only names and the value.
   const quiet = { ...options, json: true };
   if (options.local === true) {
     return runInLocalContext(quiet, { command }, async ({ project, terminal }) => {
@@ -115,16 +112,14 @@ export async function perform(
   }
 }
 
-/** Prints the result of a command of `serverform secrets`. */
 export type SecretsPrinter = (output: SecretsOutput) => void;
 
-/** Prints one JSON object. */
 export const jsonPrinter =
   (terminal: Pick<Terminal, "data">): SecretsPrinter =>
   (output) =>
     terminal.data(JSON.stringify(output));
 
-/** Prints names and values alone on stdout, so that other programs can use them. */
+/** Prints only names and values on stdout, so that other programs can use them. */
 export const textPrinter =
   (terminal: Pick<Terminal, "data" | "print">): SecretsPrinter =>
   (output) => {
@@ -144,13 +139,13 @@ function checkName(where: string, name: string | undefined): void {
   if (name === undefined || /^[\w-]{1,128}$/.test(name)) return;
   const [, before] = /^([\w-]+)[=:]/.exec(name) ?? [];
   fail(where, "prop-invalid", "name", {
-    // What follows may be the secret.
+    // The rest may be the secret.
     value: before === undefined ? name : `${before}=...`,
     expected: `the name of a Config.Secret: letters, digits, - and _${before === undefined ? "" : `; its value follows as an argument: serverform secrets set ${before} <value>`}`,
   });
 }
 
-/** A name that no function is bound to may be a mistake, or a secret for a later version. */
+/** A name without a bound function may be a mistake, or a secret for a later version. */
 function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], name: string): void {
   const bound = stacks.flatMap(({ template }) =>
     [...JSON.stringify(template).matchAll(/"SERVERFORM_Secret_value_(\w+)"/g)].map(([, each = ""]) => each),
@@ -162,7 +157,7 @@ function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], 
   );
 }
 
-/** A value on the command line is in the history of the shell; one from a pipe is not. */
+/** A value on the command line is stored in the history of the shell; one from a pipe is not. */
 export async function readInput(
   where: string,
   input: AsyncIterable<unknown> & { readonly isTTY?: boolean } = process.stdin,
@@ -179,7 +174,7 @@ export async function readInput(
     .replace(/\r?\n$/, "");
 }
 
-/** As functions find it: environment keys have no `-`. */
+/** The form for functions: environment keys have no `-`. */
 const keyOf = (secret: string): string => secret.replaceAll("-", "_");
 
 /** The secrets of the local server, in a file of its folder. */

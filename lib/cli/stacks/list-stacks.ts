@@ -54,7 +54,6 @@ export function deploymentSteps(
   return steps;
 }
 
-/** Prints a line for each stack. */
 export function printStacks(terminal: Terminal, { stacks }: StacksOutput): void {
   for (const { id, folder, step } of stacks) {
     terminal.print();

@@ -1,6 +1,5 @@
 import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
 
-/** Where the parameters of a stage are. */
 export interface ParameterPlace {
   readonly app: string;
   readonly stage: string;
@@ -12,11 +11,11 @@ interface Page {
   readonly NextToken?: string;
 }
 
-/** In place of the stage, for secrets of stages that have no value of their own. */
+/** Replaces the stage, for secrets of stages without their own value. */
 export const fallbackStage = ".fallback";
 
 /**
- * The variables that bound functions of a stage have, by the keys that `serverform/node` reads.
+ * The variables of a stage's bound functions, by the keys that `serverform/node` reads.
  *
  * They come from the parameters of the stage. Secrets of the stage replace fallbacks.
  */

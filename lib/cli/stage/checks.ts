@@ -1,16 +1,16 @@
 import { fail } from "../errors";
 
-/** Stages with these names serve users. */
+/** Names of stages that serve users. */
 const productionStages = ["prod", "production"];
 
-/** Refuses to put wrappers into a stage of production, unless the caller insists. */
+/** Refuses to add wrappers to a production stage without `--yes`. */
 export function checkStage(stage: string, yes: boolean, command = "start"): void {
   if (yes || !productionStages.includes(stage.toLowerCase())) return;
   const option = command === "start" ? "--stage" : "--state";
   fail(`serverform ${command}`, "stage-of-production", option, { value: stage, option });
 }
 
-/** The patterns of `--only`. Refuses those that name nothing. */
+/** The patterns of `--only`. Refuses those that match nothing. */
 export function checkOnly(
   only: readonly string[] | undefined,
   functionIds: readonly string[],

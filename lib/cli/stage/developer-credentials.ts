@@ -5,8 +5,8 @@ import type { AssumedRole, StackSettings, SynthesizedStack } from "../project/sy
 const marginMs = 5 * 60_000;
 
 /**
- * The developer's credentials for a stage, as Terraform finds them: environment, profile, sign-in, and the roles that the
- * settings of the app's provider name. A role of the command line replaces those.
+ * The developer's credentials for a stage, from the same sources as Terraform: environment, profile, sign-in, and the roles of
+ * the app's provider. A role of the command line replaces those.
  */
 export function stageCredentials(
   region: string,
@@ -17,7 +17,7 @@ export function stageCredentials(
   return developerCredentials(region, roleArn === undefined ? roles : [{ roleArn }], profile);
 }
 
-/** With whose rights Terraform acts, as the app says it: the settings of its first stack. */
+/** The credentials for Terraform in the settings of the app's first stack. */
 export function providerCredentials(
   stacks: readonly Pick<SynthesizedStack, "settings">[],
 ): NonNullable<StackSettings["credentials"]> {
@@ -25,8 +25,8 @@ export function providerCredentials(
 }
 
 /**
- * The credentials that the AWS SDK finds: environment, profile, sign-in. With roles, those of the last one, where each is
- * assumed with the rights of the one before.
+ * The credentials that the AWS SDK finds: environment, profile, sign-in. With roles, assumes them one after the other, and uses
+ * the last one.
  *
  * They are requested again before they expire.
  */
@@ -38,7 +38,7 @@ export async function developerCredentials(
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const { STSClient } = await import("@aws-sdk/client-sts");
   const client = new STSClient({ region, ...(profile !== undefined && { profile }) });
-  // The SDK keeps them, and renews them when they expire.
+  // The SDK caches and renews them.
   const own = (): Promise<Credentials> => client.config.credentials();
   return roles.reduce<CredentialsProvider>((before, role) => assumed(region, role, before), own);
 }

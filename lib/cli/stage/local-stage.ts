@@ -22,13 +22,12 @@ export interface StageReadOptions {
   readonly roleArn?: string;
 }
 
-/** The resources of a deployed stage, and the stacks with the credentials of its deployment. */
+/** The resources of a deployed stage, and its stacks with the credentials of the deployment. */
 export interface DeployedStage {
   readonly state: DeployedState;
   readonly stacks: readonly SynthesizedStack[];
 }
 
-/** Reads the state of each stack of a deployed stage. */
 export async function readDeployedStage(
   context: CommandContext,
   { yes = false, roleArn }: StageReadOptions,
@@ -62,13 +61,12 @@ export async function readDeployedStage(
   return { state, stacks };
 }
 
-/** The data of a stage belongs to one account, and requests with other credentials would reach another one. */
+/** The data of a stage belongs to one account; other credentials would use another one. */
 function checkAccount({ account }: DeployedState, caller: string | undefined): void {
   if (caller === undefined || account === undefined || caller === account) return;
   fail(`serverform ${command}`, "account-differs", "credentials", { caller, deployed: account });
 }
 
-/** The account of the credentials; undefined if it is not known. */
 async function callerAccount(
   roleArn: string | undefined,
   stacks: readonly SynthesizedStack[],
@@ -79,7 +77,6 @@ async function callerAccount(
   return profile === undefined ? (await findCallerIdentity())?.account : undefined;
 }
 
-/** Serves the app with the data of a deployed stage. */
 export async function startLocalStage(
   options: StageReadOptions,
   settings: Omit<LocalStageOptions, "state" | "isHere" | "aws" | "credentialsOf">,
@@ -101,7 +98,7 @@ export async function startLocalStage(
   });
 }
 
-/** Assumes the roles of functions. One that may not be assumed is named once: its functions do not run here. */
+/** Assumes the roles of functions. A role that may not be assumed is reported once: its functions do not run here. */
 function roleCredentials(
   region: string,
   profile: string | undefined,

@@ -6,9 +6,9 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import { providerCredentials } from "./developer-credentials";
 
 /**
- * Refuses to continue without valid credentials, before Terraform downloads providers and begins.
+ * Refuses to continue without valid credentials, before Terraform downloads providers and starts.
  *
- * Does not ask if no stack uses AWS, if a stack's provider has keys or addresses of its own, as for an emulator, or if Terraform
+ * Skips the check if no stack uses AWS, if a stack's provider has its own keys or endpoints, as for an emulator, or if Terraform
  * runs in Terraform Cloud, which has its own credentials.
  *
  * @param where - the command: `serverform deploy`

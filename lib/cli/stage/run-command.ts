@@ -9,7 +9,7 @@ const passedOn = ["SIGTERM", "SIGHUP"] as const;
 /**
  * Runs a command with this environment, and returns its exit status.
  *
- * It has the terminal to itself. Interrupts reach it directly, and it decides when it ends.
+ * The command uses the terminal exclusively: interrupts reach it directly, and it decides when it ends.
  */
 export function runCommand(
   [program = "", ...args]: readonly string[],

@@ -6,7 +6,6 @@ import { readJsonObject } from "../project/json";
 import { folderUpwards } from "../project/project";
 import type { Outputs } from "../terraform/report";
 
-/** The environment of a site, with the values of a deployed stage. */
 export interface SiteEnvironment {
   /** Folder of the site, relative to that of `cdktf.json`. */
   readonly path: string;
@@ -15,13 +14,13 @@ export interface SiteEnvironment {
 
 const fileIn = (root: string): string => join(root, ".serverform", "site-env.json");
 
-/** Keeps the environments of the sites in a file, from which `serverform env` reads them. */
+/** Stores the environments of the sites in a file for `serverform env`. */
 export class SiteEnvironments {
   private readonly ofStacks = new Map<string, readonly SiteEnvironment[]>();
 
   constructor(private readonly root: string) {}
 
-  /** After a deployment. The sites of other stacks stay. */
+  /** Stores the sites of deployed stacks. Those of other stacks stay. */
   update(deployed: readonly { readonly id: string; readonly outputs: Outputs }[]): void {
     for (const { id, outputs } of deployed) this.ofStacks.set(id, sitesIn(outputs));
     const sites = [...this.ofStacks.values()].flat();
@@ -46,7 +45,7 @@ function siteOf(value: unknown): readonly SiteEnvironment[] {
 /**
  * The environment of the site in whose folder a command runs.
  *
- * @param folder - where the command runs
+ * @param folder - the working directory of the command
  * @param projectFolder - where the search for `cdktf.json` begins
  */
 export function siteEnvironment(folder: string, projectFolder: string): Readonly<Record<string, string>> {

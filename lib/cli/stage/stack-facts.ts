@@ -12,7 +12,7 @@ export function appRegion(stacks: readonly SynthesizedStack[]): string {
   return providerRegion(stacks) ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? defaultRegion;
 }
 
-/** Lists the functions without a wrapper, each with the reason that the library has written beside it. */
+/** Lists the functions without a wrapper, with the reasons from the library. */
 export function unwrappedFunctions(stacks: readonly SynthesizedStack[]): readonly string[] {
   const functions = stacks.flatMap((stack) => Object.values(blocksOf(stack, "aws_lambda_function")));
   return functions.flatMap((fn) => {
@@ -24,20 +24,19 @@ export function unwrappedFunctions(stacks: readonly SynthesizedStack[]): readonl
   });
 }
 
-/** The settings of the functions in an output folder, by construct path. */
 export function functionsByPath(output: string): ReadonlyMap<string, FunctionSettings> {
   const model = readModel(output, { report: () => {} });
   const paths = new Map(model.resources.map(({ address, constructPath }) => [address, constructPath]));
   return new Map(
     functionsOf(model).flatMap((each) => {
       const path = paths.get(each.id);
-      // The construct holds the resource of this name.
+      // The construct contains the resource of this name.
       return path === undefined ? [] : [[path.replace(/\/Function$/, ""), each] as const];
     }),
   );
 }
 
-/** The stacks of a stage without their code, and the credentials to read from AWS. */
+/** The stacks of a stage without their code, and the credentials for reading from AWS. */
 export async function openStage(context: CommandContext, { roleArn }: Pick<GlobalOptions, "roleArn">) {
   const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
   const {

@@ -10,10 +10,9 @@ import { keepsData } from "./remove";
 import { apiTerms, isPreflight } from "./review/api-terms";
 import { type Loss, labelOf, lossesOf } from "./review/losses";
 
-/** The parts of a plan that an approval looks at. */
 export type PlanToApprove = Pick<StackPlan, "changes" | "outputs" | "values">;
 
-/** Decides whether to apply the plan of a stack. Otherwise says why it is not, or what is wrong with it. */
+/** Decides whether to apply the plan of a stack. Otherwise returns the reason, or the problem of the plan. */
 export type Approval = (stack: SynthesizedStack, plan: PlanToApprove) => Promise<ApprovalDecision>;
 
 export type ApprovalDecision =
@@ -24,9 +23,9 @@ const approved: ApprovalDecision = { isApproved: true };
 const refused: ApprovalDecision = { isApproved: false, reason: "not approved" };
 
 /**
- * Refuses to change anything without a question or `--yes`. Returns whether to ask.
+ * Refuses changes without a question or `--yes`. Returns whether to ask.
  *
- * Pipelines have no terminal, so they must state that no question is asked.
+ * Pipelines have no terminal, so they must pass `--yes` explicitly.
  */
 export function asksFirst(command: string, terminal: Terminal, yes: boolean): boolean {
   if (yes) return false;
@@ -47,8 +46,8 @@ export interface ApprovalOptions {
 /**
  * Returns the function that decides about each deployment, one question at a time.
  *
- * With `--yes` it does not ask. Losses of data and addresses must be allowed in either case: at a terminal by typing the name of
- * the lost resource, elsewhere by `--allow-replace`.
+ * With `--yes` it does not ask. Losses of data and addresses always need a permission: at a terminal by typing the name of the
+ * lost resource, elsewhere by `--allow-replace`.
  */
 export function openApproval(
   terminal: Terminal,
@@ -89,7 +88,7 @@ async function askAboutPlan(
   return approved;
 }
 
-/** The problem of a plan that removes data without permission; undefined without one. */
+/** The problem of a plan that removes data without permission. */
 export function lossProblem(
   stack: SynthesizedStack,
   plan: PlanToApprove,
@@ -133,7 +132,6 @@ export function approveRemoval(
   return terminal.confirm(`Remove ${stacks.length === 1 ? "it" : "them"}?`);
 }
 
-/** Prints what a plan would change. */
 export function printPlan(stack: SynthesizedStack, plan: PlanToApprove, terminal: Terminal): void {
   const facts = { ...plan, losses: lossesOf(stack, plan), terms: apiTerms(stack, plan.values) };
   terminal.print();

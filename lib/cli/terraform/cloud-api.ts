@@ -8,7 +8,6 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import { fetchProblem } from "../ui/fetch-problem";
 import type { Terminal } from "../ui/terminal";
 
-/** A workspace, as the API of Terraform Cloud describes it. */
 export interface ApiWorkspace {
   readonly id: string;
   readonly name: string;
@@ -17,22 +16,21 @@ export interface ApiWorkspace {
   readonly sharesState: boolean;
 }
 
-/** A run, as the API describes it. */
 export interface ApiRun {
   readonly id: string;
   readonly status: string;
   /** As ISO 8601. */
   readonly createdAt: string | undefined;
-  /** Name of the user or team whose token has begun it. */
+  /** Name of the user or team whose token started it. */
   readonly createdBy: string | undefined;
-  /** The title that its page shows. */
+  /** The title on its page. */
   readonly message: string | undefined;
 }
 
 const timeoutMilliseconds = 10_000;
 
 /**
- * The few calls of the API that Terraform has no command for.
+ * The calls of the API for which Terraform has no command.
  *
  * Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
  */
@@ -43,7 +41,7 @@ export class CloudApi {
     private readonly token: string,
   ) {}
 
-  /** The API for a stack, with the token that Terraform uses. Undefined without a workspace or a token. */
+  /** The API for a stack, with Terraform's token. Undefined without a workspace or a token. */
   static of(stack: SynthesizedStack, environment: NodeJS.ProcessEnv = process.env): CloudApi | undefined {
     const { host, organization = "" } = cloudWorkspace(stack) ?? {};
     const token = host === undefined ? undefined : findToken(host, environment);
@@ -64,7 +62,7 @@ export class CloudApi {
   }
 
   /**
-   * The run that holds a workspace; undefined without one.
+   * The run that locks a workspace; undefined without one.
    *
    * Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/run, `created-by` and "Available Related Resources"
    */
@@ -95,13 +93,13 @@ export class CloudApi {
     return data.filter(isRecord).map((each) => String(each.id));
   }
 
-  /** Deletes a workspace that manages no resources. The service refuses any other one. */
+  /** Deletes a workspace without managed resources. The service refuses other workspaces. */
   async deleteWorkspace({ id }: ApiWorkspace): Promise<"deleted" | "refused"> {
     const { status } = await this.call("POST", `workspaces/${id}/actions/safe-delete`);
     return status === 204 ? "deleted" : "refused";
   }
 
-  /** Whether a run has planned, was not saved, and waits for its confirmation. */
+  /** Whether a run has planned, was not saved, and waits for confirmation. */
   async awaitsConfirmation(id: string): Promise<boolean> {
     const { body } = await this.call("GET", `runs/${id}`);
     const data = dataOf(body);
@@ -109,7 +107,7 @@ export class CloudApi {
     return isSaved !== true && ["planned", "cost_estimated", "policy_checked"].includes(String(status));
   }
 
-  /** Ends a run that waits for its confirmation and so holds its workspace. Returns whether the service has done it. */
+  /** Discards a run that waits for confirmation and so locks its workspace. Returns whether the service did it. */
   async discardRun(id: string): Promise<boolean> {
     const { status } = await this.call("POST", `runs/${id}/actions/discard`);
     return status >= 200 && status < 300;
@@ -169,11 +167,10 @@ function tokenOfLogin(file: string, host: string): string | undefined {
 }
 
 /**
- * The stacks whose remote runs could not read the state of another stack, with what to do. Empty where the API cannot be
- * asked: then Terraform reports it.
+ * The stacks whose remote runs cannot read the state of another stack, with a remedy. Empty without access to the API: then
+ * Terraform reports it.
  *
- * `terraform init` creates the workspaces, and they share nothing by default. Without this check the deployment
- * would stop half-way.
+ * `terraform init` creates the workspaces, which share nothing by default. Without this check the deployment would stop half-way.
  */
 export async function unsharedStates(
   selected: readonly SynthesizedStack[],
@@ -218,7 +215,7 @@ function describeUnshared(stack: SynthesizedStack, unshared: readonly string[]):
   );
 }
 
-/** Deletes the workspaces of removed stacks. Returns whether all of them are gone. */
+/** Deletes the workspaces of removed stacks. Returns whether all were deleted. */
 export async function deleteWorkspaces(
   stacks: readonly SynthesizedStack[],
   terminal: Terminal,

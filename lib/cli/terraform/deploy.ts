@@ -11,13 +11,12 @@ import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
 import { runStacks } from "./stack-runs";
 
-/** Options of a deployment. */
 export interface DeployStacksOptions {
-  /** Plans that were saved before; stacks without one are not deployed. @default - each stack is planned */
+  /** Saved plans; stacks without one are not deployed. @default - each stack is planned */
   readonly plans?: SavedPlans["stacks"] | undefined;
 }
 
-/** Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away. */
+/** Deploys stacks in the order of their dependencies, and redeploys stacks whose resources a later stack has removed. */
 export async function deployStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
@@ -62,7 +61,7 @@ export function deployStack(
       if (imported.length > 0) return deployStack(stack, engine, approve);
     }
     const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
-    // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still bring the state up to date.
+    // Terraform refuses to apply an empty plan of a remote run. An empty plan of this machine may still update the state.
     const isEmpty = isSame && (plan.isRemote || plan.isUnchanged === true);
     if (isEmpty) return unchanged(stack, engine, plan);
     const decision = isSame || engine.interrupt.first.aborted ? undefined : await approve(stack, plan);
@@ -79,8 +78,8 @@ export function deployStack(
 }
 
 /**
- * Deploys a stack whose state has tainted resources that AWS has: they are no longer marked, so that the plan completes them in place of
- * creating them a second time.
+ * Deploys a stack whose state has tainted resources that exist in AWS: removes their taint, so that the plan completes them
+ * instead of creating them again.
  */
 async function keepCreated(
   stack: SynthesizedStack,
@@ -103,8 +102,7 @@ async function keepCreated(
 }
 
 /**
- * Applies the changes that must come first, and then the rest: a plan of the rest is made, and may have nothing that was not
- * approved.
+ * Applies the changes that must come first, then plans the rest, which may not contain unapproved changes.
  */
 async function deployInSteps(
   stack: SynthesizedStack,
@@ -143,7 +141,7 @@ async function deployInSteps(
   return { ...rest, changes };
 }
 
-/** The result of a deployment that has stopped after its first step. */
+/** The result of a deployment that stopped after its first step. */
 function stopped(stack: SynthesizedStack, summary: string, detail = ""): StackResult {
   const text = `The rest was not deployed. Deploy again.\n${detail}`.trim();
   const error = describeProblem(stack, { severity: "error", summary, detail: text });
@@ -210,7 +208,7 @@ function failed(stack: SynthesizedStack, record: RunRecord): StackResult {
   return { status: "failed", changes: record.changes, outputs: {}, errors };
 }
 
-/** Reads the outputs after a remote run, which prints them as plain text only, and after a plan, which does not print them. */
+/** Reads the outputs after a remote run, which prints them only as plain text, and after a plan, which does not print them. */
 async function readOutputs(
   { folder, template }: SynthesizedStack,
   { terraform }: Engine,
@@ -223,7 +221,7 @@ async function readOutputs(
 
 const ruleTypes: ReadonlySet<string> = new Set(["aws_cloudwatch_event_rule", "aws_cloudwatch_event_target"]);
 
-/** The changes of a run to rules of event buses and their targets. */
+/** The changes of a run to rules and targets of event buses. */
 export function changedRules(
   planned: readonly { readonly address: string; readonly action: string }[],
 ): NonNullable<StackReport["rules"]> {
@@ -236,8 +234,8 @@ export function changedRules(
 /**
  * The stacks whose new rules another stack may have deleted.
  *
- * A rule that moves from one stack to another has the same name in both. AWS takes the second one as a change of the first,
- * so that the stack that gives the rule up deletes it. A second run of the other stack finds it missing and creates it.
+ * A rule that moves to another stack has the same name in both. AWS treats its creation as an update of the existing rule, and
+ * the former stack then deletes it. A second run of the new stack finds it missing and creates it.
  */
 export function lostRules(reports: readonly StackReport[]): readonly string[] {
   const deleting = reports.filter(({ rules = [] }) => rules.includes("delete")).map(({ id }) => id);
@@ -249,12 +247,12 @@ export function lostRules(reports: readonly StackReport[]): readonly string[] {
 const deploymentType = "aws_api_gateway_deployment";
 
 /**
- * The REST API deployments that a second run must make again.
+ * The REST API deployments that a second run must create again.
  *
- * Terraform creates the new deployment before it destroys the removed resources, because the old deployment depends on
- * them and is destroyed after the new one exists. The new deployment therefore still serves, for example, a removed
- * method. For the same reason it creates a replaced integration before it destroys the old one. A method has one
- * integration, so that the new one is destroyed with it; the second run finds it missing and creates it.
+ * Terraform creates the new deployment before it destroys the removed resources, because the old deployment depends on them and
+ * is destroyed after the new one exists. The new deployment therefore still serves, for example, a removed method. For the same
+ * reason it creates a replaced integration before it destroys the old one. A method has only one integration, so the new one is
+ * destroyed, too; the second run finds it missing and creates it.
  */
 export function outdatedDeployments(
   stack: SynthesizedStack,

@@ -16,7 +16,7 @@ const signs: Readonly<Record<ResourceChange["action"], string>> = {
   move: "move",
 };
 
-/** Prints what a deployment would change, stack by stack. */
+/** Prints the planned changes of a deployment by stack. */
 export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): void {
   const known = new ErrorsOfStacks();
   for (const diff of diffs) {
@@ -51,7 +51,6 @@ function diffLines(diff: StackDiff, terminal: Terminal, known: ErrorsOfStacks): 
   return [...planLines({ ...diff, outputs: [...outputs].sort() }, terminal), ...notes];
 }
 
-/** The facts in the lines about a plan. */
 export interface PlanFacts {
   readonly changes: readonly ResourceChange[];
   /** Names of the outputs that would change. */
@@ -80,7 +79,6 @@ export function planLines(
   ];
 }
 
-/** The lines about one resource: its address, and the attributes that change. */
 function changeLines({ address, action, attributes }: ResourceChange, terminal: Terminal): readonly string[] {
   return [
     colorOf(action, terminal)(`${signs[action] ?? action} ${address}`),

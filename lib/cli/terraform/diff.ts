@@ -34,14 +34,14 @@ export interface DiffOutput {
   readonly stacks: readonly StackDiff[];
 }
 
-/** Keeps a plan. Called before its file is deleted; without a file where the backend cannot save plans. */
+/** Saves a plan. Called before its file is deleted; without a file if the backend cannot save plans. */
 export type SavePlan = (
   stack: SynthesizedStack,
   plan: Pick<StackPlan, "file" | "changes" | "outputs">,
 ) => void;
 
 /**
- * Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans.
+ * Plans all stacks in parallel. A plan changes nothing, so it need not wait for other plans.
  *
  * @param save - default: plans are not kept
  */

@@ -17,7 +17,7 @@ const doing: Readonly<Record<string, string>> = {
   delete: "destroying",
 };
 
-/** Seconds between two lines about a slow resource. CI systems cancel jobs that print nothing for some minutes. */
+/** Interval of lines about a slow resource, in seconds. CI systems cancel jobs that print nothing for some minutes. */
 const repeatSeconds = 60;
 
 /** The line for a step of a Terraform run. Undefined if the step is not printed. */
@@ -73,13 +73,11 @@ export class StackProgress {
   }
 }
 
-/** The objects that every Terraform run on a stack uses. */
 export interface Engine {
   readonly terraform: Terraform;
   readonly terminal: Terminal;
   readonly interrupt: Interrupt;
   readonly progress: StackProgress;
-  /** All stacks of the app. */
   readonly stacks: readonly SynthesizedStack[];
 }
 
@@ -93,7 +91,7 @@ export async function openTerraform({
   return terraform;
 }
 
-/** Creates an engine. The progress line begins with `verb`. */
+/** Creates an engine. The status line begins with `verb`. */
 export function openEngine(
   { terminal, interrupt }: Pick<Engine, "terminal" | "interrupt">,
   terraform: Terraform,
@@ -130,7 +128,7 @@ async function runOnce(
   { terraform, progress, interrupt }: Engine,
   args: readonly string[],
 ): Promise<RunRecord> {
-  // A run in a locked workspace would wait forever for the user who has locked it.
+  // A run in a locked workspace would wait indefinitely for the user who locked it.
   const locked = new AbortController();
   let holder: Promise<void> | undefined;
   const record = new RunRecord((message) => {
@@ -158,8 +156,8 @@ async function runOnce(
 }
 
 /**
- * Prints whose run comes first, if there is one, and returns whether it has. Terraform says only how many there are, and of one that waits
- * for its confirmation nothing.
+ * Prints the user and page of an earlier run, and returns whether there is one. Terraform only prints the number of earlier runs,
+ * and nothing about one that waits for confirmation.
  */
 async function printHolder(
   stack: SynthesizedStack,
@@ -180,21 +178,19 @@ function lockedWorkspace({ runUrl = "" }: RunRecord): Problem {
   };
 }
 
-/** The end of a run of Terraform. */
 interface Ending {
   readonly code: number;
-  /** Its output on standard error. */
   readonly errors: string;
   readonly isInterrupted: boolean;
 }
 
-/** The problem of a run that has reported no error. */
+/** The problem of a run without a reported error. */
 function unfinished(
   { isApplied, isRemote, runUrl }: RunRecord,
   [command]: readonly string[],
   { code, errors, isInterrupted }: Ending,
 ): Problem | undefined {
-  // Terraform may end with a status and no words while it still cancels a remote run.
+  // Terraform may end with an error status and no message while it still cancels a remote run.
   if (code !== 0 && !(isInterrupted && isRemote)) {
     const [problem] = problemsInText(errors);
     if (problem !== undefined) return problem;
@@ -228,10 +224,10 @@ const finished = /^(?:applied|discarded|errored|(?:force_)?canceled|planned_and_
 const waitsForPerson = ["planned", "cost_estimated", "policy_checked", "policy_override"];
 
 /**
- * The unfinished run that holds the workspace of a stack: which one, whose, since when, and its page. Undefined without one, or if the
- * API does not name it.
+ * The unfinished run that locks the workspace of a stack, with its user, time and page. Undefined without one, or if the API does
+ * not return it.
  *
- * @param ownRun - the page of the run that waits
+ * @param ownRun - the page of the waiting run
  */
 export async function describeHolder(
   stack: SynthesizedStack,

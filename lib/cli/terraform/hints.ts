@@ -78,7 +78,7 @@ const hints: readonly Hint[] = [
     },
   },
   {
-    // Terraform says that it cannot lock a state that it cannot read.
+    // Terraform reports that it cannot lock a state that it cannot read.
     message:
       /^(?!.*Unsupported state file format).*(?:Error acquiring the state lock|workspace already locked|The workspace is locked)/,
     hint: (stack, { detail }) => {

@@ -39,8 +39,8 @@ export async function initialize(
 }
 
 /**
- * Refuses a state file that was emptied: Terraform takes it for that of a new stack, and would create everything again. Without a
- * backup beside it, it may be what a killed first run has left.
+ * Refuses an empty state file: Terraform would treat the stack as new, and create everything again. Without a backup next to it,
+ * it may come from an interrupted first run.
  */
 function lostState(stack: SynthesizedStack): Diagnostic | undefined {
   const file = localStateFile(stack);

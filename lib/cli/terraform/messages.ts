@@ -2,7 +2,6 @@ import { isRecord } from "../../facts/text/record";
 import { parseObject } from "../project/json";
 import { remoteMessage } from "./remote-text";
 
-/** A problem that Terraform reports. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
@@ -29,7 +28,7 @@ export interface Hook {
 /** A line of `terraform plan -json` or `terraform apply -json`, reduced to the parts that the commands use. */
 export type TerraformMessage =
   | { readonly type: "planned"; readonly address: string; readonly action: string; readonly reason?: string }
-  /** A resource differs from the state, because something else than Terraform has changed it. */
+  /** A resource differs from the state, because another program has changed it. */
   | { readonly type: "drift" }
   | { readonly type: "summary"; readonly operation: string; readonly changes: Changes }
   | {

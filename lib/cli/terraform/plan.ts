@@ -32,25 +32,24 @@ export interface StackPlan {
   readonly isUnchanged?: boolean;
   /** Whether Terraform Cloud executes the plan. */
   readonly isRemote: boolean;
-  /** Resources that AWS does not remove before something else has changed. @default - it is not known */
+  /** Removed resources that AWS protects until another change. @default - unknown */
   readonly protected?: ProtectedRemovals;
-  /** Tainted resources that would be created while AWS has them. @default - it is not known */
+  /** Tainted resources that would be created although they exist in AWS. @default - unknown */
   readonly createdTwice?: readonly string[];
 }
 
-/** Options for planning a stack. */
 interface PlanOptions {
-  /** A plan that was saved before. @default - a new plan is made */
+  /** A saved plan. @default - a new plan is made */
   readonly saved?: SavedPlan | undefined;
-  /** Whether Terraform asks AWS how its resources are. @default true */
+  /** Whether Terraform reads the current resources from AWS. @default true */
   readonly refresh?: boolean;
 }
 
 /**
- * Plans a stack, or takes a saved plan, passes the plan on, and deletes the plan file, which contains secret values.
+ * Plans a stack, or uses a saved plan, passes the plan on, and deletes the plan file, which contains secret values.
  *
- * A workspace of Terraform Cloud may run Terraform itself or leave that to this machine, and only the plan shows which.
- * A plan can be saved in both modes: the file of a remote plan holds the id of its run.
+ * A workspace of Terraform Cloud may run Terraform itself or leave that to this machine, which only the plan shows. A plan can be
+ * saved in both modes: the file of a remote plan contains the id of its run.
  */
 export async function withPlan<Result>(
   stack: SynthesizedStack,
@@ -81,7 +80,7 @@ async function planStack(
   const record = await plan(...more, `-out=${file}`);
   if (record.errors.some(cannotSavePlans)) return streamedPlan(await plan(), undefined);
   if (record.errors.length > 0) return streamedPlan(record, undefined);
-  // To read a plan, Terraform starts the provider again, which takes seconds.
+  // Reading a plan starts the provider again, which takes seconds.
   const isUnchanged = record.isUnchanged && !isRemotePlan(file);
   if (isUnchanged) return { ...streamedPlan(record, file), isUnchanged };
   const read = await readPlan(stack, engine, file, record);
@@ -95,9 +94,8 @@ async function planStack(
 }
 
 /**
- * The plan of a server that takes the wish to save a plan for a run like any other (Terraform Enterprise before September 2023,
- * OTF): its text lists the changes, but nothing can apply it. It would hold the workspace until it is confirmed, so it is
- * discarded.
+ * The plan of a server that does not support saved plans (Terraform Enterprise before September 2023, OTF): its text lists the
+ * changes, but it cannot be applied. It would lock the workspace until it is confirmed, so it is discarded.
  */
 async function unsavedPlan(
   stack: SynthesizedStack,
@@ -119,15 +117,15 @@ async function unsavedPlan(
     record.diagnostics.length,
     ...record.diagnostics.filter((each) => !wasNotSaved(each)),
   );
-  // The part that can be read is reported; the next run plans again.
+  // Reports the readable part; the next run plans again.
   return plan.values.length > 0 ? { ...plan, file: undefined } : streamedPlan(record, undefined);
 }
 
-/** The id of a remote run, from the bookmark that Terraform saves in place of a plan. */
+/** The id of a remote run, from the bookmark that Terraform saves instead of a plan. */
 const runOf = (file: string): string =>
   /"run_id"\s*:\s*"([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
 
-/** Terraform reads no plan of a run that was not saved. */
+/** Terraform cannot read the plan of a run that was not saved. */
 function wasNotSaved({ summary, detail }: Diagnostic): boolean {
   return (
     summary === unreadable &&
@@ -160,8 +158,8 @@ async function readPlan(
       createdTwice: createdTwice(plan),
     };
   }
-  // The plan of a remote run as JSON demands the right to administer the workspace. Its text has the addresses. The copy that was
-  // saved with the plan also has them.
+  // Reading the plan of a remote run as JSON requires admin permissions for the workspace. Its text and the copy that was saved
+  // with the plan contain the addresses.
   if (!/admin permissions/.test(shown.errors)) {
     record.diagnostics.push({
       severity: "error",
@@ -189,7 +187,7 @@ function streamedPlan(record: RunRecord, file: string | undefined): StackPlan {
   };
 }
 
-/** Terraform before 1.6, and the `remote` backend, save no plans of remote runs. */
+/** Terraform before 1.6 and the `remote` backend cannot save plans of remote runs. */
 function cannotSavePlans({ summary }: { readonly summary: string }): boolean {
   return /^Saving a generated plan is currently not supported/.test(summary);
 }

@@ -7,21 +7,21 @@ import { changesIn, resourcesOf, typeOfAddress, withoutKey } from "./review/plan
 
 /** The resources that a plan removes while AWS protects them. */
 export interface ProtectedRemovals {
-  /** Addresses of removed resources. Empty without any. */
+  /** Addresses of removed resources. May be empty. */
   readonly removed: readonly string[];
   /**
-   * Addresses of resources that no longer refer to it, and of everything that moves: Terraform plans a part of the changes with
-   * them only.
+   * Addresses of resources that no longer refer to them, and of moved resources: Terraform plans a part of the changes only
+   * together with moves.
    */
   readonly targets: readonly string[];
 }
 
 /**
- * The removals of a plan that AWS refuses until something else has changed, which the plan changes too.
+ * The removals of a plan that AWS refuses until another change of the plan is applied.
  *
- * Most users of a protected resource are replaced together with it. Others are changed in place: a distribution
- * that gives up a policy, or a route whose replacement was interrupted. Terraform then removes first, AWS refuses, and so it does each
- * time. It takes the order of resources that are no longer in the configuration from the state only.
+ * Most users of a protected resource are replaced together with it. Others are changed in place: a distribution that drops a
+ * policy, or a route whose replacement was interrupted. Terraform then removes the resource first, and AWS refuses each time.
+ * Terraform takes the order of resources that are no longer in the configuration only from the state.
  *
  * @param plan - the JSON form of a saved plan
  */
@@ -53,7 +53,7 @@ export function protectedRemovals(plan: unknown): ProtectedRemovals {
   };
 }
 
-/** The changes to apply before the rest of a plan. Empty if the state has the order, as after a deployment with this version. */
+/** The changes to apply before the rest of a plan. Empty if the state contains the order, as after a deployment with this version. */
 export async function changesToApplyFirst(
   { protected: removals }: { readonly protected?: ProtectedRemovals },
   stack: SynthesizedStack,

@@ -1,8 +1,8 @@
 import type { Diagnostic, TerraformMessage } from "./messages";
 
 /**
- * Reads the text of a run that Terraform Cloud executes. Terraform prints the log of such a run as text, also with
- * `-json`, and turns logs that the service has as JSON into text.
+ * Reads the text of a run in Terraform Cloud. Terraform prints the log of such a run as text, even with `-json`, and converts
+ * JSON logs of the service to text.
  *
  * Source: `internal/command/jsonformat` of Terraform 1.11, which writes this text.
  */
@@ -10,11 +10,11 @@ import type { Diagnostic, TerraformMessage } from "./messages";
 interface PlannedChange {
   readonly address: string;
   readonly action: string;
-  /** Why it is replaced. @default - the app has changed */
+  /** The reason for a replacement. @default - the app has changed */
   readonly reason?: string;
 }
 
-/** The plan and its problems, as the text of a run reports them. */
+/** The plan and its problems, from the text of a run. */
 export interface RemoteReport {
   readonly planned: readonly PlannedChange[];
   readonly changedOutputs: readonly string[];
@@ -61,7 +61,7 @@ export function readRemoteText(lines: readonly string[]): RemoteReport {
   };
 }
 
-/** The change that a line announces, by the first pattern that it matches. */
+/** The change in a line, by the first matching pattern. */
 function plannedChange(line: string): readonly PlannedChange[] {
   for (const [pattern, action, reason] of plannedActions) {
     const address = pattern.exec(line)?.[1];
@@ -86,8 +86,7 @@ export function problemsInText(text: string): readonly Diagnostic[] {
 }
 
 /**
- * The explanation of a problem, and the resource that it concerns, without the place in the JSON file and the line there,
- * which is most of the stack.
+ * The explanation and the resource of a problem, without the place and the line in the JSON file, which is most of the stack.
  */
 function detailOf(text: string): Pick<Diagnostic, "detail" | "address"> {
   const detail = text
@@ -105,7 +104,7 @@ function detailOf(text: string): Pick<Diagnostic, "detail" | "address"> {
   return { detail, address: concerned || configured || undefined };
 }
 
-/** The line with which Terraform says that it has finished. Nothing else proves that changes were made. */
+/** Terraform's closing line. Only this line proves that changes were made. */
 function closingLine(text: string): TerraformMessage | undefined {
   const applied =
     /^(?:Apply|Destroy) complete! Resources: (?:\d+ imported, )?(?:(\d+) added, (\d+) changed, )?(\d+) destroyed/;

@@ -16,8 +16,8 @@ export interface StateResource {
 }
 
 /**
- * Runs `terraform destroy` on a stack. If the app has no removal policy, resources that hold data are first removed
- * from the state, so that they stay in the account. Terraform's configuration language has no setting for this.
+ * Runs `terraform destroy` on a stack. If the app has no removal policy, resources with data are first removed from the state, so
+ * that they stay in the account. Terraform's configuration language has no setting for this.
  */
 export async function removeStack(stack: SynthesizedStack, engine: Engine): Promise<StackResult> {
   if (stack.settings !== undefined) {
@@ -42,10 +42,10 @@ export async function removeStack(stack: SynthesizedStack, engine: Engine): Prom
   };
 }
 
-/** The resources of a state that are kept: resources that hold data, the resources that these require, and those that belong to them. */
+/** The resources of a state to keep: those with data, their requirements, and their parts. */
 export function resourcesToKeep(resources: readonly StateResource[]): readonly StateResource[] {
   const kept = new Set<StateResource>();
-  // With `force_destroy` the bucket only holds copies, for example the files of a site.
+  // With `force_destroy` the bucket contains only copies, for example the files of a site.
   const waiting = resources.filter(
     ({ type, values }) => resourceTypes[type]?.keeping?.hasData === true && values.force_destroy !== true,
   );
@@ -91,7 +91,7 @@ async function forgetData(
   return undefined;
 }
 
-/** The statement that imports resources in the next deployment. Empty if the id of none is known. */
+/** The statement that imports resources in the next deployment. Empty if no id is known. */
 export function importLines(resources: readonly StateResource[]): readonly string[] {
   const blocks = resources.flatMap(({ address, type, values }) => {
     const id = importIdOf(type, values);
@@ -116,10 +116,8 @@ function failed(errors: readonly string[]): StackResult {
   return { status: "failed", changes: { added: 0, changed: 0, destroyed: 0 }, outputs: {}, errors };
 }
 
-/** The attributes of a resource in the state. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a removal keeps resources that hold data: all of them, or those of one type. */
 export function keepsData({ settings }: SynthesizedStack, type?: string): boolean {
   if (settings === undefined || settings.removalPolicy !== undefined || settings.isDebugStack === true)
     return false;
@@ -127,9 +125,9 @@ export function keepsData({ settings }: SynthesizedStack, type?: string): boolea
 }
 
 /**
- * Whether a resource names another one: by its id, its ARN or its name, alone or as a part of a path.
+ * Whether a resource refers to another one: by its id, its ARN or its name, alone or as part of a path.
  *
- * The dependencies of a state are those of all dependencies, too. A policy of one bucket depends on all that its statements name.
+ * Dependencies in a state include indirect ones, and a bucket policy depends on everything in its statements.
  */
 function isNamedIn(type: string, named: Values, values: Values): boolean {
   const { namedBy = ["id", "arn", "name"] } = resourceTypes[type]?.keeping ?? {};
@@ -137,7 +135,7 @@ function isNamedIn(type: string, named: Values, values: Values): boolean {
   return textsIn(values).some((text) => names.has(text) || text.split("/").some((part) => names.has(part)));
 }
 
-/** The texts of a value that may be names. Policies and other JSON are longer, and name many resources. */
+/** Texts of a value that may be names. Policies and other JSON are longer, and contain many names. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return value === "" || value.startsWith("{") ? [] : [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -7,11 +7,10 @@ import {
 } from "./messages";
 import { readRemoteText } from "./remote-text";
 
-/** Errors of the provider about a call without an answer: it was cancelled, or the connection ended. */
+/** Provider errors about a call without an answer: it was cancelled, or the connection ended. */
 const noAnswer =
   /context canceled|canceled, context|deadline exceeded|connection (?:reset|refused)|broken pipe|\bEOF\b|i\/o timeout|Client\.Timeout|TLS handshake timeout/i;
 
-/** Collects the messages of one Terraform run. */
 export class RunRecord {
   readonly planned: { readonly address: string; readonly action: string; readonly reason?: string }[] = [];
   readonly diagnostics: Diagnostic[] = [];
@@ -23,10 +22,10 @@ export class RunRecord {
   runUrl: string | undefined;
   /** Whether Terraform Cloud executes the run. */
   isRemote = false;
-  /** Whether the workspace is locked by a user, so that a remote run waits for that user. */
+  /** Whether a user has locked the workspace, so that a remote run waits. */
   waitsForUnlock = false;
 
-  /** Called each time that Terraform says that the remote run has not started yet, which it does every 30 seconds. */
+  /** Called each time Terraform reports that the remote run has not started yet, every 30 seconds. */
   onWaiting: () => void = () => {};
 
   private readonly text: string[] = [];
@@ -45,12 +44,12 @@ export class RunRecord {
     if (this.isPrinted(message)) this.onMessage(message);
   };
 
-  /** Whether Terraform has said that the changes were made. The exit status of an interrupted remote run is 0. */
+  /** Whether Terraform has reported that the changes were made. The exit status of an interrupted remote run is 0. */
   get isApplied(): boolean {
     return this.summary !== undefined;
   }
 
-  /** Whether Terraform has said that the plan is complete, and that everything is as the state says and as the app wants it. */
+  /** Whether Terraform has reported that the plan is complete, and that the state and the app match all resources. */
   get isUnchanged(): boolean {
     const hasChanges = this.planned.length > 0 || this.changedOutputs.length > 0;
     return this.isPlanned && !hasChanges && !this.hasDrift && this.errors.length === 0;
@@ -78,7 +77,7 @@ export class RunRecord {
     return this.diagnostics.filter(({ severity }) => severity === "warning");
   }
 
-  /** Resources whose creation began and for which no answer came: the connection or the run ended before. */
+  /** Resources whose creation began and got no answer: the connection or the run ended before. */
   get unanswered(): readonly string[] {
     return [...this.creating].filter((each) => {
       const problems = this.errors.filter(({ address }) => address === each);
@@ -86,7 +85,7 @@ export class RunRecord {
     });
   }
 
-  /** Only the address in the text of a remote run is printed, and the reason why it waits. */
+  /** For the text of a remote run, prints only the address and the reason why it waits. */
   private isPrinted(message: TerraformMessage): boolean {
     if (message.type !== "text" || !this.isRemote) return true;
     return message.text === this.runUrl || /^Waiting for (?!the \w+ to start)/.test(message.text);

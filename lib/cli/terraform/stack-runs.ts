@@ -4,10 +4,8 @@ import { initialize } from "./initialize";
 import { describeProblems, noChanges, type StackReport, type StackResult, type StackStatus } from "./report";
 import { dependencyLists, runInOrder } from "./task-order";
 
-/** The work that a command does on each stack. */
 export interface StackWork {
   readonly run: (stack: SynthesizedStack) => Promise<StackResult>;
-  /** The status of a stack whose work was not started. */
   readonly notReached: StackStatus;
   /** Returns the problems that prevent all work, by stack. Called after the stacks were initialized. */
   readonly check?: () => Promise<ReadonlyMap<string, string>>;

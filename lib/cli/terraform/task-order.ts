@@ -1,11 +1,10 @@
-/** A task that waits for other tasks. */
 export interface Task {
   readonly id: string;
   /** Ids of the tasks that must succeed first. Ids of unknown tasks are ignored. */
   readonly after: readonly string[];
 }
 
-/** The end of a task. A `skipped` task was not started. */
+/** The result of a task. A `skipped` task was not started. */
 export type Outcome = "done" | "failed" | "skipped";
 
 /** Each Terraform run loads a provider, which uses some hundred megabytes of memory. */
@@ -55,7 +54,6 @@ export async function runInOrder<Work extends Task>(
   return outcomes;
 }
 
-/** An item with dependencies on other items. */
 interface Dependent {
   readonly id: string;
   readonly dependencies: readonly string[];

@@ -8,7 +8,6 @@ import { parseObject } from "../project/json";
 import type { Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 
-/** The result of a run of the Terraform binary. */
 export interface TerraformExit {
   readonly code: number;
   readonly output: string;

@@ -44,7 +44,7 @@ const ofUserPools: Readonly<Record<string, string>> = {
   user_migration: "UserMigrationTriggerEvent",
 };
 
-/** An interface of the events of each function, by its sources. A function with several sources has a union. */
+/** An interface for the events of each function, by its sources. Several sources form a union. */
 export function eventTypes({ model, functions, problems }: AccessFacts, root: string): GeneratedTypes {
   const found = new Map<string, Set<string>>();
   for (const [arn, type] of sourcesOf(model)) {
@@ -94,7 +94,7 @@ function sourcesOf(model: Model): readonly Source[] {
 const sourceOf = (functionArn: string | undefined, type: string | undefined): readonly Source[] =>
   functionArn === undefined || type === undefined ? [] : [[functionArn, type]];
 
-/** A rule with an own input sends that instead of the event. */
+/** A rule with its own input sends that instead of the event. */
 function ruleSource(model: Model, target: Values): readonly Source[] {
   if (target.input !== undefined || target.input_path !== undefined || block(target, "input_transformer"))
     return [];
@@ -107,7 +107,7 @@ function ruleSource(model: Model, target: Values): readonly Source[] {
   );
 }
 
-/** The detail types that a pattern lists, if it lists them in full. */
+/** The detail types of a pattern, if it lists them completely. */
 function detailTypes(rule: Values): string {
   const pattern: unknown = JSON.parse(text(rule, "event_pattern") ?? "{}");
   const listed = (pattern as { readonly "detail-type"?: unknown })["detail-type"];

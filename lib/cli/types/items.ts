@@ -7,7 +7,6 @@ import { buildErrors } from "../project/build-errors";
 import { readMetadata } from "../project/synthesized-stack";
 import { fileOf, type GeneratedTypes, keyText, namePart, SchemaTypes } from "./schema-types";
 
-/** A table with a schema. */
 interface TypedTable {
   readonly id: string;
   /** `functions/note.note` */
@@ -15,7 +14,7 @@ interface TypedTable {
 }
 
 /**
- * An interface of the records of each table that has a schema, as the schema returns them.
+ * An interface for the records of each table with a schema, as the schema returns them.
  *
  * @param folder - the folder with the output of the app
  * @param root - the folder of the project
@@ -59,7 +58,7 @@ function typedTable(entry: unknown): readonly TypedTable[] {
   return typeof itemSchema === "string" ? [{ id: String(entry.id), itemSchema }] : [];
 }
 
-/** Bundles a module that has the schema as a handler has its own. Returns the problems. */
+/** Bundles a module that exports the schema in the form of a handler. Returns the problems. */
 async function buildModule(
   { id, itemSchema }: TypedTable,
   root: string,

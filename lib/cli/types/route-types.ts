@@ -18,8 +18,8 @@ import { fileOf, type GeneratedTypes, keyText, namePart, objectText, SchemaTypes
 /**
  * The types of the routes of an app: an interface for each API.
  *
- * @param source - `schemas` writes the types in full, from the schemas in the bundles of functions. `handlers` refers to the exports of the
- * sources, which do not run, and whose types the compiler must infer.
+ * @param source - `schemas` writes complete types, from the schemas in the bundles of functions. `handlers` refers to the exports
+ * of the sources, which do not run, and whose types the compiler must infer.
  */
 export function routeTypes(
   facts: AccessFacts,
@@ -45,7 +45,7 @@ export function routeTypes(
   return { text, notes: [...facts.problems, ...types.notes, ...unnamed] };
 }
 
-/** The types of routes, from one of the sources. The declarations and notes are complete when all types are written. */
+/** The types of routes, from one of the sources. The declarations and notes are complete after all types are written. */
 interface RouteTexts {
   readonly typeOf: (operation: RouteOperation<RouteFact>) => string;
   readonly declarations: () => readonly string[];
@@ -80,10 +80,10 @@ const sortedOperations = (routes: readonly RouteFact[]): readonly RouteOperation
     (one, other) => one.path.localeCompare(other.path) || one.method.localeCompare(other.method),
   );
 
-/** A name in a comment must not end it. */
+/** A name must not end the comment. */
 const commentText = (text: string): string => text.replaceAll("*/", "* /");
 
-/** The types of `serverform/client` that a text names. */
+/** The types of `serverform/client` that a text uses. */
 function importsOf(text: string): readonly string[] {
   const named = ["ProblemDetails", "Query", "RouteOf"].filter((name) =>
     new RegExp(`[ |&(]${name}\\b[;<]`).test(text),
@@ -91,7 +91,7 @@ function importsOf(text: string): readonly string[] {
   return named.length === 0 ? [] : [`import type { ${named.join(", ")} } from "${packageName}/client";`];
 }
 
-/** The type of a route from its contract, in full. Without a contract, it has the variables of the path. */
+/** The complete type of a route from its contract. Without a contract, it has the variables of the path. */
 export function contractType(
   method: string,
   path: string,
@@ -126,11 +126,8 @@ function errorsOf(contract: RouteContract | undefined, name: string, schemas: Sc
   return all.length === 0 ? "unknown" : objectText(all.map(([status, type]) => `${status}: ${type}`));
 }
 
-/** The folders between which types are imported. */
 interface TypesPlace {
-  /** The folder of the project. */
   readonly root: string;
-  /** The folder of the file. */
   readonly folder: string;
 }
 
@@ -140,7 +137,7 @@ function importedType(path: string, handler: string): string {
   return variables.length === 0 ? `RouteOf<${handler}>` : `RouteOf<${handler}, { ${variables.join("; ")} }>`;
 }
 
-/** The type of a handler, or why it is not known. Functions in other languages have no type. */
+/** The type of a handler, or the reason why it is unknown. Functions in other languages have no type. */
 function handlerType(
   { runtime = "", handler }: FunctionSettings,
   { root, folder }: TypesPlace,

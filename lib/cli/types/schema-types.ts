@@ -5,7 +5,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /**
  * Writes JSON Schemas as types of TypeScript.
  *
- * A part that refers to another one, or to the schema that it is in, becomes a type with a name, so that circular schemas end.
+ * Referenced schemas become named types, so that circular schemas end.
  */
 export class SchemaTypes {
   /** The types with a name, by the name: `type Node = { next?: Node };` */
@@ -44,7 +44,7 @@ export class SchemaTypes {
     if (target === undefined) return "unknown";
     const name = `${place.name}${namePart(keys.at(-1) ?? "Whole")}`;
     if (!this.declarations.has(name)) {
-      // Known before it is written, because it may refer to itself.
+      // Registered before it is written, because it may refer to itself.
       this.declarations.set(name, "");
       this.declarations.set(name, `type ${name} = ${this.write(target, place)};`);
     }
@@ -85,7 +85,7 @@ const kinds: Readonly<Record<string, Write>> = {
     const members = properties.map(
       ([name, each]) => `${keyText(name)}${required.includes(name) ? "" : "?"}: ${part(each)}`,
     );
-    // The type of an index must hold for the members, too.
+    // The type of an index must also apply to the members.
     const index = others === true || isRecord(others) ? ["[name: string]: unknown"] : [];
     return objectText([...members, ...index]);
   },
@@ -103,7 +103,7 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(" |
 
 const inParentheses = (type: string): string => (/ [|&] /.test(type) ? `(${type})` : type);
 
-/** A name as the key of a type: quoted if it must be. */
+/** A name as the key of a type, quoted if necessary. */
 export const keyText = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 
@@ -114,11 +114,10 @@ export function namePart(name: string): string {
   return /^\d/.test(text) ? `_${text}` : text;
 }
 
-/** A type with members, one on each line: formatters leave it so. */
+/** A type with one member per line, as formatters keep it. */
 export const objectText = (members: readonly string[]): string =>
   `{\n${members.map((member) => `  ${member.replaceAll("\n", "\n  ")};`).join("\n")}\n}`;
 
-/** A file with types, and notes about missing parts. */
 export interface GeneratedTypes {
   readonly text: string;
   readonly notes: readonly string[];

@@ -9,10 +9,9 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
   );
 }
 
-/** No column is narrower than this. */
 const narrowest = 8;
 
-/** Aligns the cells of rows in columns that fit a width together: the widest columns give way, and long cells lose their middle. */
+/** Aligns the cells of rows in columns that fit a width: the widest columns shrink, and long cells lose their middle. */
 export function fitColumns(rows: readonly (readonly string[])[], width: number): readonly string[] {
   const count = Math.max(0, ...rows.map(({ length }) => length));
   const widths = Array.from({ length: count }, (_, index) =>
@@ -25,13 +24,13 @@ export function fitColumns(rows: readonly (readonly string[])[], width: number):
     if (excess <= 0 || widest <= narrowest) break;
     const next = Math.max(narrowest, ...widths.filter((each) => each < widest));
     const at = widths.indexOf(widest);
-    // It gives way until another one is as wide.
+    // It shrinks to the width of the next one.
     widths[at] = Math.max(widest - excess, next === widest ? widest - 1 : Math.min(next, widest - 1));
   }
   return alignColumns(rows.map((row) => row.map((cell, index) => withoutMiddle(cell, widths[index] ?? 0))));
 }
 
-/** A text without its middle, if it is longer: both ends of a name identify it. */
+/** Removes the middle of a long text: both ends of a name identify it. */
 export function withoutMiddle(text: string, width: number): string {
   if (text.length <= width) return text;
   const start = Math.floor((width - 1) / 2);

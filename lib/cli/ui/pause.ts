@@ -1,7 +1,7 @@
 import { contained } from "../../facts/text/contained";
 import type { Timers } from "../../local";
 
-/** Settles after that time, or when the signal is aborted. */
+/** Resolves after that time, or when the signal is aborted. */
 export function pause(timers: Timers, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal?.aborted) return done();

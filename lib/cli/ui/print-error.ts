@@ -17,10 +17,10 @@ export interface ErrorOutput {
 /**
  * Prints an error that ended a command, and returns the exit status. Call stacks are only for --verbose.
  *
- * With `--json` its parts are on stdout. Its text is still on stderr: logs of pipelines have only that.
+ * With `--json` its parts are on stdout. Its text is also on stderr, because logs of pipelines contain only that.
  *
  * @param where - the command: `serverform deploy`
- * @param asTyped - writes the commands of remedies for the shell
+ * @param asTyped - adapts the commands of remedies to the shell
  */
 export function printError(
   error: unknown,
@@ -42,7 +42,7 @@ export function errorJson(error: unknown, where: string): string {
   return outputOf(errorFields(explainFault(error, where)));
 }
 
-/** Prints a mistake in the command line itself as JSON. Its text is on stderr already. */
+/** Prints a usage error as JSON. Its text is already on stderr. */
 export function printUsageError(message: string, where: string, args: readonly string[]): void {
   if (!wantsJson(args)) return;
   const text = message.replace(/^error: /, "");
@@ -54,7 +54,7 @@ export function printUsageError(message: string, where: string, args: readonly s
 const outputOf = (errors: readonly ErrorFields[]): string =>
   printableJson({ event: "error", errors } satisfies ErrorOutput);
 
-/** What follows `--` belongs to another program. */
+/** Arguments after `--` belong to another program. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return (end === -1 ? args : args.slice(0, end)).includes("--json");
@@ -64,7 +64,7 @@ const stackOf = (error: unknown): string =>
   error instanceof Error && error.stack !== undefined ? error.stack : String(error);
 
 /**
- * Any error of a command as one of the library: of AWS, of the file system, or a fault of the command itself.
+ * Any error of a command as an error of the library: of AWS, of the file system, or an internal one.
  *
  * @param where - the command: `serverform deploy`
  */

@@ -11,7 +11,7 @@ export function printableText(text: string): string {
   return replaceUnprintable(text, escapeOf);
 }
 
-/** A text with lines of its own. Line ends and tabs stay. */
+/** A text with several lines. Line ends and tabs stay. */
 export function printableLines(text: string): string {
   return replaceUnprintable(text.replaceAll("\r\n", "\n"), (found) =>
     found === "\n" || found === "\t" ? found : escapeOf(found),
@@ -56,7 +56,7 @@ const jsonEscapeOf = (character: string): string =>
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
 
-/** A text in one line of Markdown, as it is: the names of an app do not become markup or HTML. */
+/** A text as one literal line of Markdown: names of an app do not become markup or HTML. */
 export function markdownText(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -26,8 +26,8 @@ export interface TerminalOptions {
 /**
  * Prints the output of the commands and asks questions.
  *
- * Everything that a person reads passes here, and of control characters only colours, line ends and tabs do. Values of
- * clients and peers are escaped before they come here, since they may not begin a line either.
+ * All output for people passes here. The only control characters that pass are colours, line ends and tabs. Values of clients and
+ * peers must be escaped before, since they may not begin a line either.
  *
  * If stdout is not a terminal, or a coding agent runs the command, the output is plain text without questions. We do not use a
  * spinner package for the status line: the small ones end the process at the first interrupt, but a deployment must wait for
@@ -37,7 +37,6 @@ export class Terminal {
   readonly verbose: boolean;
   /** Whether the user can answer questions. */
   readonly interactive: boolean;
-  /** Whether the output has colours. */
   readonly colored: boolean;
   readonly colors: ReturnType<typeof picocolors.createColors>;
 
@@ -78,7 +77,7 @@ export class Terminal {
     this.above(() => this.text.write(`${handlerOutput(text)}\n`));
   }
 
-  /** Writes lines to stdout for a program, which gets them unchanged. A terminal does not. */
+  /** Writes lines to stdout unchanged, for a program. Does nothing at a terminal. */
   data(lines: string): void {
     const text = this.streams.output.isTTY === true ? handlerOutput(lines) : lines;
     this.above(() => this.streams.output.write(`${text}\n`));
@@ -126,7 +125,7 @@ export class Terminal {
 
   // No prompt library: there are only two short questions, and the maintained libraries are ECMAScript modules only.
   private async question(text: string): Promise<string> {
-    // It would wait for ever. Commands refuse before, and name the option that answers.
+    // It would wait forever. Commands refuse before, and name the option that answers.
     if (!this.interactive) throw new Error(`Nobody is here to answer: ${text}`);
     // Loaded here: Node.js 16, which is refused with this class, does not have it.
     const { createInterface } = require("node:readline/promises") as typeof readline;

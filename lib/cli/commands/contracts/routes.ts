@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { RoutesOutput } from "../../access/route-rows";
 import type { GlobalOptions } from "../../project";
 
-/** `serverform routes`: lists the routes, who may call them, and what their functions may do. */
+/** `serverform routes`: lists the routes, their callers, and the permissions of their functions. */
 export function declareRoutes(program: Command): void {
   program
     .command("routes")

@@ -2,16 +2,15 @@ import { type Fact, type FactError, factText } from "../../../local";
 import type { Segment } from "./segment";
 import { factIdOf } from "./segment";
 
-/** A segment with its place in the trace. */
 interface Placed {
   readonly segment: Segment;
-  /** The id of the segment above it, of this document or of another. */
+  /** The id of the parent segment, in this document or another one. */
   readonly parent: string | undefined;
 }
 
-/** The facts of the segments of traces. Segments of earlier traces are remembered, because batches name them. */
+/** The facts of the segments of traces. Earlier segments are kept, because batches refer to them. */
 export class SegmentFacts {
-  /** The facts that segments are, by the id of the segment. */
+  /** Ids of facts, by the id of the segment. */
   private readonly known = new Map<string, string>();
 
   /** The facts of one trace, each after its causes. */
@@ -36,7 +35,7 @@ export class SegmentFacts {
     return [...facts.values()];
   }
 
-  /** The nearest segment above that is another fact, and the segments that a batch links. */
+  /** The nearest ancestor that is another fact, and the segments that a batch links. */
   private causesOf({ id, links = [] }: Segment, factId: string, placed: Places): readonly string[] {
     const linked = links.flatMap((link) => this.known.get(link.id ?? "") ?? []);
     for (let above = placed.get(id)?.parent; above !== undefined; above = placed.get(above)?.parent) {
@@ -47,13 +46,13 @@ export class SegmentFacts {
   }
 }
 
-/** An invocation has a segment of the service and one of the function, which says more. */
+/** An invocation has a segment of the service and a more detailed one of the function. */
 function joined(known: Fact | undefined, fact: Fact, { origin }: Segment): Fact {
   if (known?.kind !== "invocation" || fact.kind !== "invocation") return fact;
   return origin === "AWS::Lambda::Function" ? { ...known, ...fact } : { ...fact, ...known };
 }
 
-/** Ids of segments are short, and a batch names messages of the last days at most. */
+/** Ids of segments are short, and batches only refer to messages of the last days. */
 const maxKnown = 100_000;
 
 type Places = ReadonlyMap<string, Placed>;
@@ -63,7 +62,7 @@ function placesOf(segment: Segment, parent: string | undefined): readonly Placed
   return [{ segment, parent }, ...below];
 }
 
-/** The fact that a segment is, without its causes; undefined for a part of another fact. */
+/** The fact of a segment, without its causes; undefined if the segment is part of another fact. */
 function draftOf(segment: Segment, placed: Places): Fact | undefined {
   const { id, name, origin = "", namespace, inferred, start_time: start, end_time: end } = segment;
   const head = {
@@ -134,7 +133,7 @@ function invocationOf(
   };
 }
 
-/** The service of Lambda has a segment, and the function below it another one: both are the same invocation. */
+/** Lambda's segment and the function's segment below it are one invocation. */
 function requestIdOf({ id, aws }: Segment, placed: Places): string | undefined {
   if (typeof aws?.request_id === "string") return aws.request_id;
   const above = placed.get(placed.get(id)?.parent ?? "")?.segment;

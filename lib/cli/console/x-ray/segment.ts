@@ -3,7 +3,7 @@ import { isRecord } from "../../../facts/text/record";
 import { parseObject } from "../../project/json";
 
 /**
- * A segment or a subsegment of a trace, as far as the console reads it.
+ * A segment or a subsegment of a trace: the members that the console reads.
  *
  * Source: https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
@@ -18,7 +18,7 @@ export interface Segment {
   readonly origin?: string;
   /** `aws` or `remote`; only of subsegments. */
   readonly namespace?: string;
-  /** Whether X-Ray has made it from a subsegment of the caller. */
+  /** Whether X-Ray has created it from a subsegment of the caller. */
   readonly inferred?: boolean;
   readonly error?: boolean;
   readonly fault?: boolean;
@@ -29,7 +29,7 @@ export interface Segment {
   readonly aws?: Readonly<Record<string, unknown>>;
   readonly cause?: string | { readonly exceptions?: readonly SegmentException[] };
   readonly subsegments?: readonly Segment[];
-  /** Segments of other traces: those of the messages of a batch. */
+  /** Linked segments of other traces: those of the messages of a batch. */
   readonly links?: readonly { readonly id?: string; readonly trace_id?: string }[];
 }
 
@@ -39,7 +39,7 @@ interface SegmentException {
   readonly stack?: readonly { readonly path?: string; readonly line?: number; readonly label?: string }[];
 }
 
-/** The segment in a document; undefined if it lacks a member that all segments have. */
+/** The segment in a document; undefined if it lacks a required member. */
 export function parseSegment(document: string): Segment | undefined {
   const value = parseObject(document.trim());
   return isSegment(value) ? value : undefined;
@@ -57,7 +57,7 @@ function isSegment(value: unknown): value is Segment {
   );
 }
 
-/** The id of the fact about a request, from the id that AWS has given to the request: equal in all sources that name it. */
+/** The id of the fact about a request, from AWS's request id, so that it is equal in all sources. */
 export function factIdOf(requestId: string): string {
   return createHash("sha256").update(requestId).digest("hex").slice(0, 16);
 }

@@ -1,21 +1,19 @@
 import { type AwsOptions, callAws, endpointOf, jsonError } from "../../../runtime/aws";
 import { parseSegment, type Segment } from "./segment";
 
-/** A trace, as the list of traces has it. */
 export interface TraceSummary {
   readonly id: string;
-  /** The names of the services that took part: functions, and stages of APIs as `name/stage`. */
+  /** The names of the services in the trace: functions, and stages of APIs as `name/stage`. */
   readonly services: readonly string[];
 }
 
-/** X-Ray takes the ids of 5 traces in a request: https://docs.aws.amazon.com/xray/latest/api/API_BatchGetTraces.html */
+/** X-Ray accepts the ids of 5 traces per request: https://docs.aws.amazon.com/xray/latest/api/API_BatchGetTraces.html */
 const tracesAtATime = 5;
-/** A busy region has more traces than a person reads. */
+/** A busy region has more traces than a person can read. */
 const maxPages = 10;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Reads traces of X-Ray. */
 export class TraceReader {
   constructor(private readonly aws: AwsOptions) {}
 

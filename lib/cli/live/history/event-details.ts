@@ -3,17 +3,14 @@ import { block, blocks, flag, isValues, text, textMap, type Values } from "../..
 
 /** The parts of an event that show its cause. */
 export interface EventDetails {
-  /** The request of a client that it is made from. */
   readonly request?: FactDetails["request"];
-  /** Whether an authorizer gets it. */
   readonly isAuthorizer: boolean;
-  /** Ids that AWS gave to its contents when they were sent. */
+  /** Ids that AWS assigned to its contents. */
   readonly ids: readonly string[];
   /** The parents in trace headers of messages. */
   readonly parents: readonly string[];
 }
 
-/** Reads an event, in JSON. */
 export function eventDetails(payload: string): EventDetails {
   const given = jsonOf(payload);
   const event = isValues(given) ? given : {};
@@ -31,8 +28,7 @@ export function eventDetails(payload: string): EventDetails {
 }
 
 /**
- * The request of a client, as API Gateway and function URLs describe it: in both of their formats, for an authorizer, and for a
- * WebSocket.
+ * The client request in an event of API Gateway or a function URL: in both formats, for an authorizer, and for a WebSocket.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
@@ -59,7 +55,7 @@ function requestIn(event: Values): FactDetails["request"] | undefined {
   };
 }
 
-/** An event of a bus has an id. A notification of a topic, in JSON, also has one. */
+/** Events of a bus and notifications of a topic in JSON have an id. */
 function eventIds(event: Values): readonly string[] {
   const isBusEvent = text(event, "detail-type") !== undefined;
   const id = isBusEvent ? text(event, "id") : event.Type === "Notification" ? text(event, "MessageId") : "";
@@ -67,7 +63,7 @@ function eventIds(event: Values): readonly string[] {
 }
 
 /**
- * The ids of a record, and those of the event or notification that a message carries.
+ * The ids of a record, and of the event or notification in a message.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-services.html
  */

@@ -18,33 +18,33 @@ import { factIdOf } from "../../console/x-ray/segment";
 import type { LiveReport } from "../../live-client/report";
 import { type EventDetails, eventDetails } from "./event-details";
 
-/** As many ids are known: those of the last minutes of a busy stage. */
+/** The number of known ids: those of the last minutes of a busy stage. */
 const maxIds = 20_000;
 
 /** The maximum number of invocations that wait for the sender of one id. */
 const maxEarly = 100;
 
-/** A fact by the id that AWS gave to a message, an event or a request. */
+/** A fact by AWS's id of a message, an event or a request. */
 interface Link {
   readonly id: string;
   readonly fact: string;
 }
 
 /**
- * Joins the invocations of this machine by the ids that AWS gives to messages, events and requests.
+ * Connects the invocations of this machine by AWS's ids of messages, events and requests.
  *
- * A call here has the id in its answer, and the invocation that it causes has it in its event.
+ * The answer of a call contains the id, and the event of the resulting invocation contains it, too.
  */
 class Links {
   private readonly senders = new Newest<Link>();
-  /** The first invocation of each function that got an id. */
+  /** The first invocation of each function that received an id. */
   private readonly receivers = new Newest<Link>();
-  /** The functions that got an id before the answer of its sender came: a function is invoked while its caller waits. */
+  /** Functions that received an id before the sender got its answer: they are invoked while the caller waits. */
   private readonly early = new Newest<{ readonly id: string; readonly facts: string[] }>();
 
   constructor(private readonly history: History) {}
 
-  /** The facts that have sent these ids. For those that came from elsewhere, the earlier attempt of the same function. */
+  /** The facts that sent these ids. For unknown senders, an earlier attempt of the same function. */
   causesOf(functionName: string, ids: readonly string[]): readonly string[] {
     const found = ids.flatMap((id) => {
       const link = this.senders.get(id) ?? this.receivers.get(keyOf(functionName, id));
@@ -53,7 +53,6 @@ class Links {
     return [...new Set(found)];
   }
 
-  /** An invocation has got these ids. */
   receive(fact: string, functionName: string, ids: readonly string[]): void {
     for (const id of ids) {
       add(this.receivers, { id: keyOf(functionName, id), fact });
@@ -64,7 +63,7 @@ class Links {
     }
   }
 
-  /** A call has sent these ids. */
+  /** Records that a call sent these ids. */
   send(fact: string, ids: readonly string[]): void {
     for (const id of ids) {
       add(this.senders, { id, fact });
@@ -81,19 +80,17 @@ class Links {
 
 const keyOf = (functionName: string, id: string): string => `${functionName} ${id}`;
 
-/** The first that has an id stays. */
+/** The first item with an id is kept. */
 function add<Item extends { readonly id: string }>(all: Newest<Item>, item: Item): void {
   if (all.has(item.id)) return;
   all.add(item);
   if (all.size > maxIds) all.takeOldest();
 }
 
-/** The source of invocations that the page asks for. */
 export const consoleSource = "console";
 
 /**
- * Functions of a deployed stage whose invocations on this machine are facts, with the requests that they are made from and the calls of
- * their handlers.
+ * Records the invocations of a deployed stage's functions on this machine, with their requests and the calls of their handlers.
  *
  * @param functions - they observe the calls of handlers
  */
@@ -103,7 +100,7 @@ export function recordLive(functions: Functions, history: History): Functions {
     invoke: async (request) => {
       const { name } = parseFunctionName(request.functionArn);
       const { requestId } = request;
-      // An event that a person sends again has the ids of the first one's cause.
+      // An event that a user sends again contains the ids of the original cause.
       const event = eventDetails(request.source === consoleSource ? "" : request.payload);
       const ids = [...event.ids, ...(requestId === undefined ? [] : [requestId])];
       const observed: Functions = {
@@ -133,7 +130,7 @@ const through = (functions: Functions) => ({
   stop: () => functions.stop(),
 });
 
-/** Adds the reports of the client to the history, unless they are recorded there in more detail. */
+/** Adds the client's reports to the history, unless it contains more details already. */
 export function recordedReport(report: LiveReport, history: History): LiveReport {
   return (event) => {
     if (event.event === "log" || event.event === "function-error") history.running.take(event);
@@ -142,7 +139,7 @@ export function recordedReport(report: LiveReport, history: History): LiveReport
   };
 }
 
-/** Begins the request of an event, or continues it: an authorizer and a route get the same one. */
+/** Opens the request of an event, or continues it: an authorizer and a route share it. */
 function openRequest(history: History, { request, isAuthorizer }: EventDetails) {
   if (request === undefined) return undefined;
   const id = factIdOf(request.requestId);
@@ -157,7 +154,7 @@ function openRequest(history: History, { request, isAuthorizer }: EventDetails) 
   return { id, end };
 }
 
-/** The status that the function answers. API Gateway decides it for a function that fails. */
+/** The status that the function returns. API Gateway decides it if the function fails. */
 function statusOf(outcome: InvokeOutcome): Pick<FactDetails["request"], "status"> {
   const answer = outcome.status === "ok" ? jsonOf(outcome.payload) : undefined;
   const status = isValues(answer) ? answer.statusCode : undefined;
@@ -184,17 +181,17 @@ function recordCall(history: History, links: Links, call: ObservedCall, cause: s
   links.send(id, sentIds(call, operation));
 }
 
-/** The members of an answer that name what was sent, by the service. An event has the same id. */
+/** The members of an answer with the ids of sent items, by service. An event has the same id. */
 const idsIn: Readonly<Record<string, RegExp>> = {
   sqs: /"MessageId"\s*:\s*"([^"]+)"|<MessageId>([^<]+)</g,
   sns: /"MessageId"\s*:\s*"([^"]+)"|<MessageId>([^<]+)</g,
   events: /"EventId"\s*:\s*"([^"]+)"/g,
   kinesis: /"SequenceNumber"\s*:\s*"([^"]+)"/g,
 };
-/** Other operations answer with ids that another call has got: those of received messages. */
+/** Other operations return ids of other calls, such as those of received messages. */
 const sends = /^(?:Send|Publish|Put)/;
 
-/** The ids that AWS gave to a call and to its messages, events and records. */
+/** AWS's ids of a call and of its messages, events and records. */
 function sentIds({ service, answer, requestId }: ObservedCall, operation: string): readonly string[] {
   const pattern = sends.test(operation) && Object.hasOwn(idsIn, service) ? idsIn[service] : undefined;
   const found = [...answer.text.matchAll(pattern ?? /$^/g)].flatMap(([, json, xml]) => json ?? xml ?? []);

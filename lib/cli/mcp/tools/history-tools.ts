@@ -116,14 +116,12 @@ const getLogs: Tool = {
   },
 };
 
-/** Tools that read the history. */
 export const historyTools: readonly Tool[] = [listTraces, getTrace, getFact, explainDenial, getLogs];
 
-/** Characters of a text that a list of facts shows. `get_fact` has all of it. */
+/** The maximum length of a text in a list of facts. `get_fact` returns all of it. */
 const shownText = 400;
 const shownLogs = 20;
 
-/** A line for a trace: what began it, and what failed in it. */
 function traceLine({ root, facts }: Trace): object {
   const failures = facts.filter(hasFailed);
   return {
@@ -136,7 +134,7 @@ function traceLine({ root, facts }: Trace): object {
   };
 }
 
-/** A fact in a trace: with its causes, its time since the first one, and short texts. */
+/** A fact in a trace, with its causes, its time since the first fact, and short texts. */
 function factLine(fact: Fact, start: number): object {
   const { id, kind, at, causes, ...details } = fact;
   return {
@@ -150,7 +148,7 @@ function factLine(fact: Fact, start: number): object {
   };
 }
 
-/** A denied call, with the line of code that would allow it. */
+/** A denied call, with the line of code that allows it. */
 function denialLine(fact: Fact, verdict: Verdict): object {
   return { fact: fact.id, at: new Date(fact.at).toISOString(), in: titleOf(fact), ...verdict };
 }
@@ -180,7 +178,7 @@ function titleOf(fact: Fact): string {
   }
 }
 
-/** Why a fact failed, as the end of a line. */
+/** The reason for a failure, as the end of a line. */
 function reasonOf(fact: Fact): string {
   const denied = fact.verdicts?.find(({ allowed }) => !allowed);
   const reason = denied?.text ?? ownReason(fact);
@@ -206,7 +204,7 @@ function ownReason(fact: Fact): string | undefined {
   }
 }
 
-/** A value with short texts and lists. Headers are left out: `get_fact` has them. */
+/** A value with short texts and lists, and without headers: `get_fact` returns all. */
 function shortened(value: unknown): unknown {
   if (typeof value === "string") return cut(value);
   if (Array.isArray(value)) return value.slice(0, shownLogs).map(shortened);

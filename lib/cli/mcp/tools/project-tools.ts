@@ -74,7 +74,7 @@ const getResources: Tool = {
   },
 };
 
-/** Whether the parts of a name follow one another in the path of a resource. */
+/** Whether the parts of a name are consecutive in the path of a resource. */
 function isOfConstruct(resource: Resource, name: string): boolean {
   return `/${constructPathOf(resource)}/`.includes(`/${name}/`);
 }

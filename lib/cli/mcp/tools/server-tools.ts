@@ -166,7 +166,6 @@ const describeApp: Tool = {
   },
 };
 
-/** Tools that ask the running server for data, or change it. */
 export const serverTools: readonly Tool[] = [
   describeApp,
   readRoute,

@@ -6,16 +6,16 @@ import { apisOf } from "../described-routes";
 import { generateDocument } from "../document";
 import type { DocsSource } from "./docs-server";
 
-/** An API that is served here: its name in AWS, and its addresses. */
+/** An API on this machine: its name in AWS, and its addresses. */
 interface ServedApi {
   readonly gateway: { readonly name: string };
   readonly urls: readonly string[];
 }
 
 /**
- * The documents of an app that is served here, with its addresses on this machine.
+ * The documents of an app on this machine, with its local addresses.
  *
- * The app is synthesized when the page is loaded, with the code, whose schemas the document has.
+ * The app is synthesized when the page is loaded, including the code, which contains the schemas.
  */
 export function appDocs(
   context: CommandContext,

@@ -6,9 +6,7 @@ import { dirname, join } from "node:path";
 import { contained, listenAt } from "../../../local";
 import { fail } from "../errors";
 
-/** The content of the page. */
 export interface DocsSource {
-  /** The names of the APIs. */
   readonly apis: () => Promise<readonly string[]>;
   /** The OpenAPI document of an API, made again. */
   readonly documentOf: (api: string) => Promise<object>;
@@ -49,7 +47,7 @@ export async function serveDocs(ui: DocsUi, source: DocsSource, port: number): P
 }
 
 async function answer(ui: DocsUi, source: DocsSource, target: string, host: string): Promise<Answer> {
-  // A name of another site may lead to this machine.
+  // A foreign host name may resolve to this machine.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return json(403, { message: "Use 127.0.0.1." });
   const { pathname, searchParams } = new URL(target, "http://127.0.0.1");
   const api = searchParams.get("api");
@@ -103,12 +101,10 @@ async function stopped(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** A package that shows an OpenAPI document as a page. */
+/** A package that shows an OpenAPI document as a web page. */
 interface DocsUi {
   readonly packageName: string;
-  /** The folder of its files. */
   readonly folder: string;
-  /** The files that the page loads. */
   readonly files: readonly string[];
   /** The elements of the page, and the script that starts it. */
   readonly body: (document: string) => string;
@@ -134,7 +130,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The package that the project has installed. Throws if it has none. */
+/** The installed package of the project. Throws without one. */
 export function findDocsUi(root: string): DocsUi {
   for (const [packageName, { folderInPackage, ...kind }] of Object.entries(kinds)) {
     const found = packageFolder(root, packageName);
@@ -145,7 +141,7 @@ export function findDocsUi(root: string): DocsUi {
   return fail("serverform local", "openapi-docs-missing", "--docs", { packages: Object.keys(kinds) });
 }
 
-/** Packages may hide their package.json, so that folders are searched as Node.js does. */
+/** Packages may hide their package.json, so the folders are searched in the order of Node.js. */
 function packageFolder(root: string, name: string): string | undefined {
   const folders = createRequire(join(root, "package.json")).resolve.paths(name) ?? [];
   const found = folders.map((folder) => join(folder, name, "package.json")).find((file) => existsSync(file));

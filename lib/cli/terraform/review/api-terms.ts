@@ -19,7 +19,7 @@ type Describe = (change: ChangedValues, context: Context) => readonly ApiTerm[];
 interface Context {
   readonly stack: SynthesizedStack;
   readonly changes: readonly ChangedValues[];
-  /** Whether the app has several APIs in the stack, so that a route alone does not say which. */
+  /** Whether the stack has several APIs, so that a route alone is ambiguous. */
   readonly hasSeveralApis: boolean;
 }
 
@@ -58,7 +58,7 @@ export function apiTerms(stack: SynthesizedStack, changes: readonly ChangedValue
 const plain = (text: string): ApiTerm => ({ text, isOpening: false });
 const opening = (text: string): ApiTerm => ({ text, isOpening: true });
 
-/** The callers of a route: `undefined` is everyone. */
+/** The callers of a route; `undefined` means everyone. */
 type Access = (values: Values) => string | undefined;
 
 function describeRoute(
@@ -117,7 +117,7 @@ function namedAccess(type: unknown): string | undefined {
 export const isPreflight = ({ http_method: method, authorization }: Values): boolean =>
   method === "OPTIONS" && authorization === "NONE";
 
-/** `GET /orders/{id}`: the path is in resources, one for each part. */
+/** `GET /orders/{id}`: each part of the path is a separate resource. */
 function restKey(values: Values, { address, action }: ChangedValues, context: Context): string {
   const path =
     action === "delete"
@@ -146,12 +146,12 @@ function blockOf(stack: SynthesizedStack, address: string): Values {
   return blocksOf(stack, type)[name] ?? {};
 }
 
-/** The API of a route, or the function of a policy: what the first part of its path names. */
+/** The API of a route, or the function of a policy: the resource at the start of its path. */
 function ownerOf(stack: SynthesizedStack, address: string, values: Values): string {
   return labelOf(stack, address, values).replace(/\/Policies(?:\/.*)?$/, "");
 }
 
-/** Attributes that change with the code, and with nothing else. */
+/** Attributes that change only with the code. */
 export const codeAttributes: ReadonlySet<string> = new Set([
   "source_code_hash",
   "source_code_size",
@@ -163,7 +163,6 @@ export const codeAttributes: ReadonlySet<string> = new Set([
   "qualified_invoke_arn",
 ]);
 
-/** The attributes of a resource that an update changes. */
 export function changedAttributesOf({ before, after, unknown }: ChangedValues): readonly string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(unknown)])].filter(
     (name) =>
@@ -198,7 +197,7 @@ function describeUrl(change: ChangedValues, { stack }: Context): readonly ApiTer
   ];
 }
 
-/** The generated address of an API asks for no certificate, so that it is switched off beside mutual TLS. */
+/** The generated address of an API requires no certificate, so it is disabled with mutual TLS. */
 function describeGeneratedAddress(change: ChangedValues, context: Context): readonly ApiTerm[] {
   const { address, action, before, after } = change;
   const isOff = (values: Values): boolean => values.disable_execute_api_endpoint === true;
@@ -248,7 +247,7 @@ function describePublicAccess(
   return [opening(`the bucket ${labelOf(stack, address, before)} may be made public`)];
 }
 
-/** Replacements and deletions of resources that hold data or an address are separate, as losses. */
+/** Replacements and deletions of resources with data or an address are listed separately, as losses. */
 function describeHolding(change: ChangedValues, { stack }: Pick<Context, "stack">): readonly ApiTerm[] {
   const { address, type, action, before } = change;
   const { holding } = resourceTypes[type] ?? {};

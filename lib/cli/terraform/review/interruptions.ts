@@ -5,16 +5,16 @@ import type { ChangedValues } from "./planned-changes";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A connection that does not exist for some seconds, while one resource replaces another. */
+/** A connection that is missing for some seconds while one resource replaces another. */
 interface Connection {
   readonly noun: string;
-  /** Attributes that are the same where a connection was renamed: its source, its owner, its rule. */
+  /** Attributes that stay the same if a connection is renamed: its source, its owner, its rule. */
   readonly within: readonly string[];
-  /** The effect while neither exists. Undefined if nothing is lost. */
+  /** The effect while the connection is missing. Undefined if nothing is lost. */
   readonly effect: (before: Values) => string | undefined;
 }
 
-/** Holds no data or address, so that its deletion is not a loss. Its absence is. */
+/** Connections hold no data or address, so their deletion is not a loss, but their absence is. */
 const connections: Readonly<Record<string, Connection>> = {
   // Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html (StartingPosition)
   aws_lambda_event_source_mapping: {
@@ -72,7 +72,7 @@ const connections: Readonly<Record<string, Connection>> = {
   },
 };
 
-/** The lines about parts that are interrupted, or start again, while a deployment replaces one resource by another. */
+/** The lines about parts that are interrupted or restarted while a deployment replaces a resource. */
 export function interruptions(stack: SynthesizedStack, changes: readonly ChangedValues[]): readonly string[] {
   const created = changes.filter(({ action }) => action === "create");
   return [
@@ -104,7 +104,7 @@ function interruptionOf(
 const renamedTo = (stack: SynthesizedStack, { address, after }: ChangedValues): string =>
   `${labelOf(stack, address, after)} is created; if that is the same under a new name, keep it with app.moved`;
 
-/** A schedule is a rule or a schedule of EventBridge Scheduler. One becomes the other by a deletion and a creation. */
+/** A schedule is a rule or a schedule of EventBridge Scheduler. One is converted to the other by a deletion and a creation. */
 function otherTiming(
   stack: SynthesizedStack,
   { address, type, action, before }: ChangedValues,
@@ -126,7 +126,7 @@ function otherTiming(
 }
 
 /**
- * A table gets another stream when its view changes, or when it is switched on again.
+ * A table gets a new stream when its view changes, or when streaming is enabled again.
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html#Streams.Enabling
  */
@@ -149,7 +149,7 @@ function otherStream(
   ];
 }
 
-/** Paths of a domain that change places. Each mapping changes by itself. */
+/** Paths of a domain that swap places. Each mapping changes separately. */
 function swappedPaths(changes: readonly ChangedValues[]): readonly string[] {
   const paths: Readonly<Record<string, string>> = {
     aws_apigatewayv2_api_mapping: "api_mapping_key",

@@ -24,12 +24,11 @@ export interface Loss {
 }
 
 /**
- * The losses of a plan: resources that are replaced, and resources with data that are deleted; and a whole state that is not the
- * app's.
+ * The losses of a plan: replaced resources, deleted resources with data, and a state that belongs to another app.
  *
- * A resource with an address that is deleted is not among them: removing it from the app is intentional. If another one replaces
- * it, its key in the app was renamed. Resources that were never completely created hold nothing, and a replacement that was
- * requested with `-replace` is meant.
+ * Deletions of resources with an address are left out: removing one from the app is intentional. If another resource takes over,
+ * its key in the app was renamed. Resources whose creation was never completed hold nothing, and a replacement by `-replace` is
+ * intentional.
  */
 export function lossesOf(
   stack: SynthesizedStack,
@@ -44,7 +43,7 @@ export function lossesOf(
     if (holding === undefined || (action !== "replace" && action !== "delete")) return [];
     if (reason === "requested") return [];
     if (change !== undefined && (isEmpty(change) || keepsAddress(holding, change))) return [];
-    // With `force_destroy` the bucket only holds copies, for example the files of a site. With `skip_destroy` logs stay in AWS.
+    // With `force_destroy` the bucket contains only copies, for example the files of a site. With `skip_destroy` logs stay in AWS.
     if (change?.before.force_destroy === true || change?.before.skip_destroy === true) return [];
     const successors =
       action === "delete" ? successorsOf(holding, change, values).map((each) => labelAfter(stack, each)) : [];
@@ -69,7 +68,6 @@ export function lossesOf(
   return foreign === undefined ? all : [{ address: stack.id, name: stack.id, text: foreign }, ...all];
 }
 
-/** Whether a replacement has the address of its predecessor. */
 function keepsAddress({ keptUnless }: Holding, { before, after, unknown }: ChangedValues): boolean {
   if (keptUnless === undefined) return false;
   return keptUnless.every(
@@ -77,7 +75,7 @@ function keepsAddress({ keptUnless }: Holding, { before, after, unknown }: Chang
   );
 }
 
-/** The resources that a plan creates with the identity at AWS of one that it deletes, by the address of that one. */
+/** Created resources with the same identity at AWS as a deleted one, by the address of the deleted one. */
 function heirsOf(values: readonly ChangedValues[]): ReadonlyMap<string, ChangedValues> {
   const created = new Map(
     values.flatMap((each) => {
@@ -115,7 +113,7 @@ function takenOver(
   });
 }
 
-/** The problem of a plan whose state belongs to another app. Imported resources belonged to another app before. */
+/** The problem of a plan whose state belongs to another app. Imported resources may come from another app. */
 export function foreignStateOf(
   stack: SynthesizedStack,
   values: readonly ChangedValues[],
@@ -127,7 +125,7 @@ export function foreignStateOf(
   );
 }
 
-/** Resources that a plan creates in the place of a deleted one: of the same type, for the same owner. */
+/** Resources that replace a deleted one: of the same type, for the same owner. */
 function successorsOf(
   { holds, renamedWithin = holds === "address" ? [] : false }: Holding,
   deleted: ChangedValues | undefined,
@@ -145,14 +143,14 @@ function successorsOf(
 const labelAfter = (stack: SynthesizedStack, { address, after }: ChangedValues): string =>
   labelOf(stack, address, after);
 
-/** The name of a resource for the user: the path of its construct in the stack; for one that is no longer in the app, its name. */
+/** The name of a resource for the user: the path of its construct in the stack, or its own name if it is no longer in the app. */
 export function labelOf(
   stack: SynthesizedStack,
   address: string,
   values: Readonly<Record<string, unknown>> = {},
 ): string {
   const [, ...parts] = constructPath(stack, address)?.split("/") ?? [];
-  // The construct holds resources; the first one is in the stack itself.
+  // The construct contains resources; the first one is in the stack itself.
   if (parts.length > 0) return (parts.length > 1 ? parts.slice(0, -1) : parts).join("/");
   return nameInService(values) ?? address;
 }
@@ -171,7 +169,7 @@ export function nameInService(values: Readonly<Record<string, unknown>>): string
 }
 
 /**
- * A distribution has no name. Its domain says more than its id, and also the bucket of a site, which is named after the
+ * A distribution has no name. Its domain is more helpful than its id, as is the bucket of a site, which is named after the
  * construct.
  */
 function namesOfDistribution({ aliases, origin }: Readonly<Record<string, unknown>>): readonly unknown[] {

@@ -9,8 +9,8 @@ import { nameInService } from "./losses";
 import type { ChangedValues } from "./planned-changes";
 
 /**
- * Runs `terraform apply`, and notes the creations that were cut off before AWS had answered: it may have created a resource that
- * is missing in the state, and would refuse the next creation of the name.
+ * Runs `terraform apply`, and records creations that were interrupted before AWS answered: the resource may exist without being
+ * in the state, and AWS would refuse to create its name again.
  */
 export async function applyAndNote(
   stack: SynthesizedStack,
@@ -25,8 +25,8 @@ export async function applyAndNote(
 }
 
 /**
- * Imports the resources that AWS created for an interrupted deployment of this machine without an answer, and returns their addresses.
- * AWS may not have created one at all: its import fails, and the plan creates it.
+ * Imports the resources that AWS created without an answer in an interrupted deployment of this machine, and returns their
+ * addresses. If AWS did not create one, its import fails, and the plan creates it.
  */
 export async function importLostCreations(
   stack: SynthesizedStack,
@@ -58,12 +58,12 @@ export async function importLostCreations(
 }
 
 interface Note {
-  /** The backend of the stack. A stack of the same folder with another backend has another state. */
+  /** The backend of the stack. In the same folder, another backend has another state. */
   readonly backend: string;
   readonly addresses: readonly string[];
 }
 
-/** In the folder of the stack, where Terraform keeps files of this machine, too. */
+/** In the folder of the stack, next to Terraform's files for this machine. */
 const fileIn = ({ folder }: SynthesizedStack): string => join(folder, "serverform.unanswered.json");
 
 const backendOf = ({ template }: SynthesizedStack): string => JSON.stringify(template.terraform ?? null);

@@ -17,17 +17,17 @@ export interface ChangedValues {
   readonly address: string;
   readonly type: string;
   readonly action: ResourceChange["action"] | undefined;
-  /** Whether Terraform has marked it: its creation or a provisioner has failed, or a user has run `terraform taint`. */
+  /** Whether Terraform has marked it: its creation or a provisioner failed, or a user ran `terraform taint`. */
   readonly isTainted: boolean;
   /** Whether another resource in the state refers to it. */
   readonly isReferred: boolean;
   /** Whether an `import` block takes it over. */
   readonly isImported: boolean;
-  /** The attributes in the state. Those `before` are what the provider has read since, for this plan. */
+  /** The attributes in the state. Those in `before` were read by the provider for this plan. */
   readonly stored: Readonly<Record<string, unknown>>;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
-  /** The attributes of `after` that AWS decides. */
+  /** The attributes of `after` that AWS determines. */
   readonly unknown: Readonly<Record<string, unknown>>;
 }
 
@@ -43,7 +43,7 @@ export function plannedResources(plan: unknown): readonly ResourceChange[] {
   });
 }
 
-/** Reasons of a replacement, as plans and lines of a run name them. Others are changes of the app. */
+/** Reasons of a replacement in plans and in lines of a run. Others are changes of the app. */
 export const replacementReasons: Readonly<Record<string, NonNullable<ResourceChange["reason"]>>> = {
   replace_because_tainted: "tainted",
   replace_by_request: "requested",
@@ -51,7 +51,7 @@ export const replacementReasons: Readonly<Record<string, NonNullable<ResourceCha
   requested: "requested",
 };
 
-/** The resources in the JSON form of a saved plan, also the unchanged ones. */
+/** The resources in the JSON form of a saved plan, including unchanged ones. */
 export function plannedValues(plan: unknown): readonly ChangedValues[] {
   const { resource_drift: drift, prior_state: state } = isRecord(plan) ? plan : {};
   const stored = new Map(
@@ -93,7 +93,7 @@ const objects = (list: unknown): readonly Record<string, unknown>[] =>
 export const changesIn = (plan: unknown): readonly Record<string, unknown>[] =>
   isRecord(plan) ? objects(plan.resource_changes) : [];
 
-/** The resources of a state in JSON, also those of its modules. */
+/** The resources of a state in JSON, including those of its modules. */
 export function resourcesOf(state: unknown): readonly Record<string, unknown>[] {
   const values = isRecord(state) ? state.values : undefined;
   const ofModule = (module: unknown): readonly Record<string, unknown>[] =>
@@ -108,7 +108,7 @@ export function typeOfAddress(address: string): string {
   return address.replace(/^(?:module\.[^.]+\.)+/, "").split(".")[0] ?? "";
 }
 
-/** The address of a resource without the key of an instance: dependencies are written so. */
+/** The address of a resource without the key of an instance, as in dependencies. */
 export function withoutKey(address: string): string {
   return address.replace(/\[[^\]]*\]$/, "");
 }
@@ -158,7 +158,7 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
   });
 }
 
-/** A planned value in which each part that only the apply knows is marked. */
+/** A planned value in which all parts that are known only after apply are marked. */
 function withUnknown(value: unknown, mark: unknown): unknown {
   if (mark === true) return "(known after apply)";
   if (Array.isArray(value))
@@ -168,7 +168,7 @@ function withUnknown(value: unknown, mark: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, withUnknown(value[key], mark[key])]));
 }
 
-/** The blocks of a list that are added and removed. Undefined for other values, and if only their order changes. */
+/** The added and removed blocks of a list. Undefined for other values, and if only their order changes. */
 function blockChanges(before: unknown, after: unknown): readonly string[] | undefined {
   const [old, planned] = [before ?? [], after ?? []];
   if (!Array.isArray(old) || !Array.isArray(planned) || ![...old, ...planned].every(isRecord))
@@ -183,7 +183,7 @@ function blockChanges(before: unknown, after: unknown): readonly string[] | unde
   return lines.length === 0 ? undefined : lines;
 }
 
-/** The members of a block that say something. The provider fills in the others. */
+/** The non-empty members of a block. The provider fills in the others. */
 const withoutEmpty = (block: Record<string, unknown>): unknown =>
   Object.fromEntries(
     Object.entries(block).filter(([, value]) => !["null", '""', "[]", "{}"].includes(JSON.stringify(value))),
@@ -200,7 +200,7 @@ const shortText = (value: unknown): string => shortened(JSON.stringify(value) ??
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}...` : text);
 
-/** The actions and resources that come and go between two policies: `s3:GetObject on arn:aws:s3:::files/*`. */
+/** The added and removed actions and resources of a policy: `s3:GetObject on arn:aws:s3:::files/*`. */
 interface PolicyChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -255,8 +255,8 @@ const nameOf = (value: unknown): string => (typeof value === "string" ? value : 
 /**
  * Whether a resource holds nothing, because its creation was interrupted: by Ctrl-C, expired credentials or a failure.
  *
- * Terraform marks it as tainted, as `terraform taint` and a failed provisioner do with a complete one. The two differ in the state: the
- * provider reads the resource at the end of its creation, and nothing that depends on it was created before that.
+ * Terraform marks it as tainted, like a complete one after `terraform taint` or a failed provisioner. The state distinguishes
+ * them: the provider reads the resource at the end of its creation, and its dependents are created after that.
  */
 export function isEmpty({ type, isTainted, isReferred, stored }: ChangedValues): boolean {
   const { completeWith = "arn", isAlwaysReferred = false } = resourceTypes[type]?.holding ?? {};
@@ -266,8 +266,9 @@ export function isEmpty({ type, isTainted, isReferred, stored }: ChangedValues):
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /**
- * The addresses of tainted resources that a plan creates again before it destroys them, although AWS has one of the name: the creation
- * would return or overwrite that, or be refused. Terraform orders the parts of a REST API so, and what a caller has given the order.
+ * The addresses of tainted resources that a plan creates again before it destroys them, although they exist in AWS: the creation
+ * would return or overwrite the existing one, or be refused. Terraform uses this order for parts of a REST API, and if a caller
+ * has requested it.
  *
  * @param plan - the JSON form of a plan
  */

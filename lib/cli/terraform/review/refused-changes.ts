@@ -5,13 +5,13 @@ import type { ChangedValues } from "./planned-changes";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A change that the provider plans and AWS always refuses: why, and what to do instead. */
+/** A planned change that AWS always refuses, with the reason and a remedy. */
 interface Refusal {
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** Finds what AWS refuses of an update, from the values before and after it. */
+/** Finds refused parts of an update, from the values before and after it. */
 type Check = (before: Values, after: Values) => readonly Refusal[];
 
 /**
@@ -34,7 +34,7 @@ const updates: Readonly<Record<string, Check>> = {
 /**
  * The changes of a plan that AWS always refuses, as errors of the plan.
  *
- * Without them the deployment begins, fails in its middle, and fails again each time.
+ * Without them, each deployment would start and fail half-way.
  */
 export function refusedChanges(changes: readonly ChangedValues[]): readonly Diagnostic[] {
   return changes.flatMap(({ address, type, action, before, after }) => {
@@ -66,9 +66,10 @@ function checkProtection(type: string, before: Values): readonly Refusal[] {
 }
 
 /**
- * Attributes of users can be added, and neither changed nor removed.
+ * Attributes of users can be added, but not changed or removed.
  *
- * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-attributes.html#user-pool-settings-custom-attributes
+ * Source:
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-attributes.html#user-pool-settings-custom-attributes
  */
 function checkUserAttributes(before: Values, after: Values): readonly Refusal[] {
   const next = new Map(blocksOf(after.schema).map((each) => [each.name, each]));
@@ -85,7 +86,7 @@ function checkUserAttributes(before: Values, after: Values): readonly Refusal[] 
   });
 }
 
-/** Whether two blocks are one attribute. Constraints that the app does not declare are those of AWS. */
+/** Whether two blocks are the same attribute. AWS sets constraints that the app does not declare. */
 function isSameAttribute(before: Values, after: Values): boolean {
   const flags = ["developer_only_attribute", "mutable", "required"];
   const constraints = ["string_attribute_constraints", "number_attribute_constraints"];
@@ -177,7 +178,7 @@ const numbersOf = (version: string): readonly number[] => (version.match(/\d+/g)
 
 const blocksOf = (list: unknown): readonly Values[] => (Array.isArray(list) ? list.filter(isRecord) : []);
 
-/** A value as text, without members that are empty, in the order of their names. */
+/** A value as text, without empty members, sorted by name. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? "";

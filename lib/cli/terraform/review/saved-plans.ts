@@ -8,13 +8,12 @@ import { readJsonObject } from "../../project/json";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 import type { ResourceChange } from "./planned-changes";
 
-/** The plan of one stack, as `serverform diff --out` saves it. */
 export interface SavedPlan {
   /** Hash of the output of the stack. */
   readonly configuration: string;
-  /** Terraform's plan file, in base64. That of a remote run holds the id of the run. */
+  /** Terraform's plan file, in base64. For a remote run it contains the id of the run. */
   readonly plan: string;
-  /** The changes of the plan, for a remote run whose plan may not be read again. */
+  /** The changes of the plan, for a remote run whose plan cannot be read again. */
   readonly changes: readonly ResourceChange[];
   /** Names of the outputs that it changes. */
   readonly outputs: readonly string[];
@@ -29,7 +28,6 @@ export interface SavedPlans {
   readonly stacks: Readonly<Record<string, SavedPlan>>;
 }
 
-/** Reads the parts of a plan of a stack. */
 export function savedPlan(
   stack: SynthesizedStack,
   planFile: string,
@@ -45,7 +43,7 @@ export function savedPlan(
   };
 }
 
-/** Puts a saved plan, and the zip files that it deploys, where Terraform looks for them. */
+/** Writes a saved plan, and the zip files that it deploys, to the paths that Terraform reads. */
 export function restorePlan({ folder }: SynthesizedStack, { plan, zips }: SavedPlan, planFile: string): void {
   writeFileSync(planFile, plan, { encoding: "base64", mode: 0o600 });
   for (const [path, content] of Object.entries(zips)) {
@@ -64,7 +62,7 @@ export function writePlans(file: string, plans: SavedPlans): void {
   writeFileSync(path, `${JSON.stringify(plans)}\n`, { mode: 0o600, flag: "wx" });
 }
 
-/** Reads plans, and refuses those of another stage, commit or configuration than the present one. */
+/** Reads plans, and refuses those of another stage, commit or configuration. */
 export function readPlans(
   file: string,
   present: {

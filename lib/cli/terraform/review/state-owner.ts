@@ -1,23 +1,21 @@
 import { isRecord } from "../../../facts/text/record";
 import type { SynthesizedStack } from "../../project/synthesized-stack";
 
-/** A resource of a state, with its attributes. */
 interface Stored {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The app and the stage that the tags of a resource name. */
 interface Owner {
   readonly app: string;
   readonly stage: string;
 }
 
 /**
- * The problem of a state whose resources all belong to another app or stage; undefined if one belongs to this one, or no resource has an owner.
+ * The problem of a state whose resources all belong to another app or stage; undefined if one belongs to this one, or no resource
+ * has an owner.
  *
- * The id of a stack consists of stage, app and id without a boundary between them: the stack `admin-Queue` of `shop` is the stack
- * `Queue` of `shop-admin`. In one backend both would have the same state, and each deployment would remove the resources of the
- * other one.
+ * The id of a stack consists of stage, app and id without a separator: the stack `admin-Queue` of `shop` is the stack `Queue` of
+ * `shop-admin`. In one backend both would share the same state, and each deployment would remove the resources of the other one.
  */
 export function foreignState(
   { id, settings, template }: SynthesizedStack,
@@ -47,7 +45,7 @@ function ownerOfTags(tags: unknown): readonly Owner[] {
   return typeof app === "string" && typeof stage === "string" ? [{ app, stage }] : [];
 }
 
-/** The tags that the stack gives to its resources: an app may have replaced those of the library. */
+/** The tags that the stack gives to its resources: the app may have replaced the library's tags. */
 function ownersOfProviders({ provider }: SynthesizedStack["template"]): readonly Owner[] {
   const blocks = isRecord(provider) && Array.isArray(provider.aws) ? provider.aws : [];
   return blocks.filter(isRecord).flatMap(({ default_tags: given }) => {
