@@ -1,4 +1,4 @@
-/** The headers that say where a request is from. Only browsers set those other than `Host`. */
+/** The headers that identify the origin of a request. Only browsers set those other than `Host`. */
 export interface PageFacts {
   /** The `Host` header, or `:authority` of HTTP/2. */
   readonly host?: string | undefined;
@@ -8,51 +8,50 @@ export interface PageFacts {
   readonly "sec-fetch-mode"?: string | readonly string[] | undefined;
 }
 
-/** The pages that a surface of this machine serves. */
+/** The accepted pages of a surface of this machine. */
 interface SurfaceRule {
-  /** The pages whose `Origin` is served. Browsers send it with forms, with `fetch` of another origin and with sockets. */
+  /** The accepted values of `Origin`. Browsers send it with forms, with `fetch` of another origin and with sockets. */
   readonly origins: "none" | "own" | "this machine" | "all";
   /**
-   * The requests of pages without an `Origin` that are served: images, scripts, frames, links. `navigations` are links and
-   * redirects that open in the window.
+   * The accepted requests of pages without an `Origin`: images, scripts, frames, links. `navigations` are links and redirects
+   * that open in the window.
    */
   readonly withoutOrigin: "none" | "own" | "navigations" | "all";
 }
 
 /** The surfaces of this machine that a browser can reach. */
 export const surfaces = {
-  /** The control server, the Runtime API and MCP: no page needs them. */
+  /** The control server, the Runtime API and MCP: pages do not use them. */
   programs: { origins: "none", withoutOrigin: "none" },
   /** The page of the console, without data. */
   consolePage: { origins: "own", withoutOrigin: "navigations" },
-  /** The console. */
   console: { origins: "own", withoutOrigin: "own" },
-  /** The emulated services. SDKs in pages send with `fetch`, so that there is always an `Origin`. */
+  /** The emulated services. SDKs in pages use `fetch`, so that there is always an `Origin`. */
   services: { origins: "this machine", withoutOrigin: "none" },
   /** Objects of buckets, and the public keys of issuers: pages show images and link to files without an `Origin`. */
   files: { origins: "this machine", withoutOrigin: "all" },
-  /** The sign-in pages of user pools: the app sends the browser there. Their forms come from the pages themselves. */
+  /** The sign-in pages of user pools: the app redirects the browser there. Their forms come from the pages themselves. */
   signIn: { origins: "this machine", withoutOrigin: "navigations" },
   /** APIs, function URLs and sites: as in AWS, CORS decides which responses a page may read. */
   apis: { origins: "all", withoutOrigin: "all" },
-  /** WebSocket APIs: CORS does not hold for sockets. */
+  /** WebSocket APIs: CORS does not apply to sockets. */
   sockets: { origins: "this machine", withoutOrigin: "all" },
 } as const satisfies Readonly<Record<string, SurfaceRule>>;
 
 export type Surface = keyof typeof surfaces;
 
 /**
- * Why a request must be refused because of the page that may have sent it; undefined when it may be served.
+ * The reason to refuse a request because of the page that may have sent it; undefined if it is accepted.
  *
- * A web page can send requests to this machine in three ways: under its own host name that it lets resolve to 127.0.0.1 (DNS
+ * A web page can send requests to this machine in three ways: under its own host name that it resolves to 127.0.0.1 (DNS
  * rebinding), which the `Host` header shows; with `fetch`, forms and sockets, which the `Origin` header shows; and as an image, a
- * script or a link, which has no `Origin`. The last kind shows in `Sec-Fetch-Site`, and in browsers before 2023 in `Referer`. `none`
- * is an address that a person has typed. `Sec-Fetch-Mode` alone proves nothing, because `fetch` of Node sends it, too.
+ * script or a link, which has no `Origin`. The last kind shows in `Sec-Fetch-Site`, and in browsers before 2023 in `Referer`.
+ * `none` is an address that a person has typed. `Sec-Fetch-Mode` alone proves nothing, because `fetch` of Node sends it, too.
  *
  * Sources: https://www.w3.org/TR/fetch-metadata/, https://fetch.spec.whatwg.org/#origin-header
  *
- * @param hosts - the values of `Host` that are served; "this machine": every name of it; "all": the server was opened on purpose, or
- *   the host was checked before
+ * @param hosts - the accepted values of `Host`; "this machine": every name of it; "all": the server was opened on purpose, or the
+ * host was checked before
  */
 export function pageRefusal(
   surface: Surface,

@@ -2,8 +2,8 @@ import type { StreamChunk } from "./invocation";
 import { type InvocationResult, maxResponseBytes, tooLarge } from "./invocation-result";
 
 /**
- * The output of a handler that streams, for a caller that waits for all of it: Lambda passes the bytes on unchanged, with status
- * and headers before the body.
+ * The output of a streaming handler, for a caller that waits for the whole response: Lambda returns the bytes unchanged, with
+ * status and headers before the body.
  */
 export class BufferedResponse {
   private pieces: Buffer[] | undefined;
@@ -16,12 +16,12 @@ export class BufferedResponse {
     if (this.length <= maxResponseBytes) this.pieces.push(bytes);
   }
 
-  /** The bytes; undefined for a handler that does not stream. */
+  /** Undefined for a handler that does not stream. */
   get bytes(): Buffer | undefined {
     return this.pieces && this.length <= maxResponseBytes ? Buffer.concat(this.pieces) : undefined;
   }
 
-  /** The result with the written bytes. It replaces the one that the handler returned. */
+  /** The result with the streamed bytes instead of the returned value. */
   resultOf(returned: InvocationResult): InvocationResult {
     if (this.pieces === undefined || returned.kind === "error") return returned;
     return this.length > maxResponseBytes

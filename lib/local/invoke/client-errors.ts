@@ -8,7 +8,7 @@ const clientErrors: Readonly<Record<string, readonly [status: number, reason: st
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The headers or the body did not arrive in time."],
 };
 
-/** The events by which a server hands a request on. */
+/** The events with which a server passes on a request. */
 const requestEvents: ReadonlySet<string> = new Set([
   "request",
   "upgrade",
@@ -27,13 +27,13 @@ function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** The client is gone, amid its request or before it. */
+/** The client disconnected during or before a request. */
 const hangUps: ReadonlySet<string> = new Set(["ECONNRESET", "HPE_INVALID_EOF_STATE"]);
 
 /**
- * Answers requests that Node cannot read, and reports the reason. No other part of the server sees such a request.
+ * Answers requests that Node cannot parse, and reports the reason. Other parts of the server do not receive them.
  *
- * Node takes the first of two `Host` headers. Another program in front of it may take the second.
+ * Node uses the first of two `Host` headers, but a proxy in front of it may use the second.
  */
 export function answerClientErrors(server: Server, refused: (status: number, reason: string) => void): void {
   const emit = server.emit.bind(server) as (event: string, ...given: readonly unknown[]) => boolean;
@@ -57,9 +57,9 @@ export function answerClientErrors(server: Server, refused: (status: number, rea
 }
 
 /**
- * Answers on a connection that no response object exists for, and closes it.
+ * Answers on a connection without a response object, and closes it.
  *
- * @param reason - of this server. @default - the client gets the status alone, as from AWS
+ * @param reason - of this server. @default - the client gets only the status, as from AWS
  */
 export function sendStatus(socket: Duplex, status: number, reason?: string): void {
   const name = STATUS_CODES[status] ?? "Refused";

@@ -18,7 +18,7 @@ export const systemClock: Timers = {
   after: (milliseconds, run) => {
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
-      // A timer of Node that is set for longer runs at once. A timer alone does not keep the process alive.
+      // A Node timer with a longer time fires immediately. A timer alone does not keep the process alive.
       const now = Math.min(left, longestTimerMs);
       timer = setTimeout(
         contained("timer", () => (left > now ? wait(left - now) : run())),

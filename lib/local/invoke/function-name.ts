@@ -1,15 +1,15 @@
 import { functionNameIn, plainFunctionArn } from "../../facts/aws/arns";
 
-/** The parts of a function's name, as the Invoke API takes it. */
+/** The parts of a function's name, in the form of the Invoke API. */
 export interface FunctionName {
-  /** ARN without version or alias; undefined where the caller gave only a name. */
+  /** ARN without version or alias; undefined if the caller gave only a name. */
   readonly arn: string | undefined;
   readonly name: string;
 }
 
-/** Names by their texts: each request of a route names its function again. */
+/** Cached names: each request of a route uses the same one. */
 const parsed = new Map<string, FunctionName>();
-/** Clients may ask for any name. */
+/** Clients may send any name. */
 const maxParsed = 1000;
 
 /**

@@ -53,23 +53,19 @@ export interface FunctionsOptions {
   readonly report: InvokeReport;
   readonly clock: Timers;
   /**
-   * Port of the first debugger. Each Node function has the next port, for as long as the engine runs. It then has one
-   * process at a time, and no time limits.
+   * Port of the first debugger. Each Node function has the next port while the engine runs. It then has only one process, and no
+   * time limits.
    *
    * @default - no debugger
    */
   readonly inspectPort?: number;
   /**
-   * How much memory idle processes may use, of all functions together. The process that was idle longest ends first.
+   * The memory limit of all idle processes. The process that was idle longest ends first.
    *
    * @default - a quarter of the memory of this machine
    */
   readonly idleMemoryMb?: number;
-  /**
-   * The parent in the trace header of an invocation whose request has none: 16 hexadecimal digits.
-   *
-   * @default - random
-   */
+  /** The parent in the trace header of invocations without one: 16 hexadecimal digits. @default - random */
   readonly traceParent?: string | undefined;
   /**
    * Whether processes of Node functions report the requests that their handlers send to AWS.
@@ -96,10 +92,10 @@ interface FunctionEntry {
 class FunctionsInProcesses implements Functions {
   private entries = new Map<string, FunctionEntry>();
   private byName = new Map<string, FunctionEntry>();
-  /** Pools of functions that were removed or have changed, until they finish. */
+  /** Pools of removed or changed functions, until they finish. */
   private readonly closing = new Set<FunctionPool>();
   private readonly idle: IdleWorkers;
-  /** Callers that want the log of their invocation, by request id. */
+  /** Callers that receive the log of their invocation, by request id. */
   private readonly logListeners = new Map<string, (line: string) => void>();
   private readonly reaper = new OrphanReaper();
   private readonly prewarmed: PrewarmedProcess;
@@ -166,7 +162,7 @@ class FunctionsInProcesses implements Functions {
     this.bootstrap?.remove();
   }
 
-  /** Keeps the entries that have not changed, and closes the others. */
+  /** Keeps unchanged entries, and closes the others. */
   private replaceEntries(functions: readonly FunctionSettings[]): void {
     const before = this.entries;
     this.entries = new Map();
@@ -278,7 +274,7 @@ class FunctionsInProcesses implements Functions {
       setImmediate(contained("functions", () => this.prewarmed.refill()));
   }
 
-  /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
+  /** Starts the next prewarmed process after the current request, so that the request is not delayed. */
   private refillLater(): void {
     this.options.clock.after(
       refillMs,
@@ -286,7 +282,7 @@ class FunctionsInProcesses implements Functions {
     );
   }
 
-  /** Reports an error with the part of its stack that is not our bootstrap. */
+  /** Reports an error with its stack, without the lines of our bootstrap. */
   private reportError(entry: FunctionEntry, requestId: string, { payload, details }: FailedResult): void {
     const { errorType, errorMessage, trace } = errorOf(payload);
     const { name } = entry.settings;
@@ -294,7 +290,7 @@ class FunctionsInProcesses implements Functions {
     this.options.report({ event: "function-error", function: name, requestId, ...error });
   }
 
-  /** An error, and those in it, with positions in the sources. */
+  /** An error with its causes, and positions in the sources. */
   private readable({ code }: FunctionEntry, error: ReportedError): ReportedError {
     const bootstrapFolder = this.bootstrap === undefined ? "\n" : dirname(this.bootstrap.path) + sep;
     const readable = (given: ReportedError): ReportedError => {

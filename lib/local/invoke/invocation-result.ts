@@ -2,7 +2,6 @@ import { jsonOf } from "../../facts/text/json";
 import type { ErrorDetails } from "./events";
 import type { InvokeOutcome } from "./invocation";
 
-/** The result of one invocation, as the process returned it. */
 export type InvocationResult =
   | { readonly kind: "response"; readonly payload: string }
   | {
@@ -17,7 +16,7 @@ export type FailedResult = Extract<InvocationResult, { readonly kind: "error" }>
 interface LambdaError {
   readonly errorType: string;
   readonly errorMessage: string;
-  /** Lines of the stack, the message included. */
+  /** Lines of the stack, including the message. */
   readonly trace: readonly string[];
 }
 
@@ -70,7 +69,7 @@ export function outcomeOf(
   return { status: "error", requestId, payload, errorType, errorMessage, durationMs };
 }
 
-/** Reads the payload of an error. Each runtime writes its stack to another property. */
+/** Reads the payload of an error. Each runtime uses a different property for the stack. */
 export function errorOf(payload: string): LambdaError {
   const given = parse(payload);
   const lines = [given.trace, given.stackTrace].find(Array.isArray) ?? [];

@@ -33,7 +33,7 @@ export function listen(part: string, server: Server, port: number, host = "127.0
   });
 }
 
-/** The same, where a taken port is an error. */
+/** Like `listen`, but a taken port is an error. */
 export async function listenAt(part: string, server: Server, port: number): Promise<void> {
   if (!(await listen(part, server, port)))
     throw new Error(`${part}: port ${port} is taken or reserved. Choose another one, or 0 for any.`);

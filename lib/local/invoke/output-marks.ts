@@ -1,9 +1,9 @@
 /*
- * stdout and stderr are two pipes, and their order is lost on the way. So our bootstraps write both to stdout, and mark
- * what belongs to stderr. Output that does not go through the language, such as that of child processes, has no marks.
+ * stdout and stderr are two pipes, whose relative order is lost. So our bootstraps write both to stdout, and mark the parts for
+ * stderr. Output that bypasses the language runtime, such as that of child processes, has no marks.
  */
 
-/** Begins and ends what belongs to stderr. The secret of the process keeps a function from writing it by mistake. */
+/** Marks the beginning and the end of output for stderr. The process's secret prevents a function from writing it by mistake. */
 export function stderrMarks(secret: string): readonly [begin: string, end: string] {
   return [`\u0000${secret}>`, `\u0000${secret}<`];
 }

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** A module of this library that runs as a program. */
 export interface ProgramFile {
   /** JavaScript file that this version of Node can run. */
   readonly path: string;
@@ -12,8 +11,8 @@ export interface ProgramFile {
 /**
  * Makes a module of this library runnable by Node.
  *
- * In the published package the module is JavaScript already. In a checkout it is TypeScript, which not every version of
- * Node runs, so esbuild compiles it.
+ * In the published package the module is JavaScript already. In a checkout it is TypeScript, which not every version of Node
+ * runs, so esbuild compiles it.
  *
  * @param programs - modules that this one starts as programs; they are placed in the same folder
  */
@@ -33,7 +32,7 @@ interface CompiledFile {
   readonly contents: Uint8Array;
 }
 
-/** Each server and each engine of a table starts the same programs: each is compiled once. */
+/** Servers and table engines start the same programs: each is compiled once. */
 const known = new Map<string, readonly CompiledFile[]>();
 
 const nameOf = (module: string): string => basename(module).replace(/\.ts$/, "");
@@ -47,7 +46,7 @@ function compile(modules: readonly string[]): readonly CompiledFile[] {
     bundle: true,
     platform: "node",
     target: "node20",
-    // Node does not find packages from the temporary folder, so the import names the path.
+    // Node does not find packages from the temporary folder, so the import contains the path.
     alias: { esbuild: require.resolve("esbuild") },
     external: [`${dirname(require.resolve("esbuild"))}/*`],
     logOverride: { "require-resolve-not-external": "silent" },

@@ -1,10 +1,10 @@
 import { randomFillSync } from "node:crypto";
 
-/** Random bytes come from a buffer: one system call is enough for hundreds of requests. */
+/** A buffer of random bytes: one system call is enough for hundreds of requests. */
 const buffer = Buffer.allocUnsafe(8 * 1024);
 let used = buffer.length;
 
-/** Text of this number of random bytes. */
+/** Text with this many random bytes. */
 export function randomText(bytes: number, encoding: "hex" | "base64" | "base64url"): string {
   if (used + bytes > buffer.length) {
     randomFillSync(buffer);

@@ -13,7 +13,7 @@ export function traceHeader(nowMs: number): string {
 }
 
 /**
- * A new trace header, as Lambda gives it to a function. It says that the request is not traced.
+ * A new trace header, as Lambda passes it to a function. It marks the request as not traced.
  *
  * SDKs send it with each of the function's calls, in `x-amzn-trace-id`.
  *
@@ -23,7 +23,7 @@ export function functionTraceHeader(nowMs: number, parent = randomText(8, "hex")
   return `${traceHeader(nowMs)};Parent=${parent};Sampled=0`;
 }
 
-/** The parent in a trace header; undefined where it has none. */
+/** The parent in a trace header; undefined without one. */
 export function traceParent(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /(?:^|;)Parent=([0-9a-f]{16})(?:;|$)/.exec(header)?.[1];
 }

@@ -2,11 +2,11 @@ import { awsDomainsPattern } from "../../../facts/aws/hosts";
 import { awsEndpoints } from "../aws-hosts";
 
 /**
- * Sends requests for the hosts of the Node bootstrap to this machine, by the same rules: those of `urllib.request`, of
- * `urllib3`, which `requests` uses, and of botocore. Libraries that read the keys of user pools send with one of the first two.
+ * Redirects requests for the hosts of the Node bootstrap to this machine, by the same rules: those of `urllib.request`, of
+ * `urllib3`, which `requests` uses, and of botocore. Libraries that read the keys of user pools use one of the first two.
  *
- * All requests of botocore to AWS stay here, also those without a signature: its versions before 1.28 do not read
- * `AWS_ENDPOINT_URL`. The modules are changed as they are imported, so that a function that does not need them starts as fast.
+ * All AWS requests of botocore are redirected, even unsigned ones: versions before 1.28 do not read `AWS_ENDPOINT_URL`. The
+ * modules are patched when they are imported, so that other functions start as fast as before.
  */
 export const pythonRedirect = `
 

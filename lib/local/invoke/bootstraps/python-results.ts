@@ -1,6 +1,6 @@
 /**
- * Writes results and errors as Lambda's runtime for Python does: numbers of tables (`Decimal`) as numbers, named tuples as
- * objects and bytes as text. A value that it cannot write is an error of the function, with the same type and text.
+ * Writes results and errors like Lambda's runtime for Python: numbers of tables (`Decimal`) as numbers, named tuples as objects
+ * and bytes as text. Other values cause an error of the function, with the same type and text.
  *
  * Sources: `lambda_runtime_marshaller.py` and `bootstrap.py` of https://pypi.org/project/awslambdaric, which write with
  * https://pypi.org/project/simplejson. Its defaults differ from those of the module `json`.

@@ -2,7 +2,7 @@ import { pythonRedirect } from "./python-redirect";
 import { pythonResults } from "./python-results";
 
 /**
- * The second argument of a Python handler. A member that was not sent is `None`; `identity` is always an object.
+ * The second argument of a Python handler. A missing member is `None`; `identity` is always an object.
  *
  * Sources: https://docs.aws.amazon.com/lambda/latest/dg/python-context.html and `lambda_context.py` of
  * https://pypi.org/project/awslambdaric
@@ -63,7 +63,8 @@ class LambdaContext:
 `;
 
 /**
- * The program of a process for a Python function: `python -u -c <this> <architecture> <packages of the runtime>`. It does what Lambda's own runtime does.
+ * The program of a process for a Python function: `python -u -c <this> <architecture> <packages of the runtime>`. It works like
+ * Lambda's own runtime.
  *
  * It is a string, because the compiler does not copy Python files to the compiled library.
  *

@@ -10,7 +10,7 @@ import { FullBuild } from "./full-build";
 import { type CodeBuild, type CodeBuildResult, failureText, messagesOf, NodeBuild } from "./node-build";
 import { SourcePositions } from "./source-positions";
 
-/** Builds code of other languages. Each build is a full one, because their tools do not report which files they read. */
+/** Builds code of other languages. Each build is complete, because their tools do not report which files they read. */
 class FolderBuild implements CodeBuild {
   private readonly fullBuild = new FullBuild();
   private count = 0;
@@ -50,12 +50,12 @@ export interface BuiltCodeOptions {
   readonly clock?: Timers | undefined;
 }
 
-/** A build waits this long after a change, since tools write several files. An incremental one is soon done again. */
+/** Delay between a change and a build, since tools write several files. An incremental build is soon repeated. */
 const quietMs = { incremental: 2, full: 15 };
-/** How long an editor may take that writes a file in several steps. */
+/** The time in which an editor may write a file in several steps. */
 const writingMs = 15;
 
-/** Code that is built for the first request, and again after each change of a source. */
+/** Builds code for the first request, and again after each change of a source. */
 export class BuiltCode implements Code {
   current: ReadyCode | CodeProblem | undefined;
   inputs: BuildInputs = { files: [], folders: [], searched: [] };
@@ -65,7 +65,6 @@ export class BuiltCode implements Code {
   private work: Promise<ReadyCode | CodeProblem> | undefined;
   private isUsed = false;
   private isStopped = false;
-  /** Number of changes of the sources. */
   private changes = 0;
   /** Files that have changed since the last build began. */
   private readonly touched = new Set<string>();
@@ -80,7 +79,7 @@ export class BuiltCode implements Code {
   }
 
   ready(): Promise<ReadyCode | CodeProblem> {
-    // Installed packages are not watched. A request after an installation finds what an earlier one has missed.
+    // Installed packages are not watched. After an installation, the next request finds packages that were missing.
     if (this.current !== undefined && this.inputs.absent?.some(existsSync) === true) this.current = undefined;
     if (this.current !== undefined) return Promise.resolve(this.current);
     this.isUsed = true;
@@ -104,7 +103,7 @@ export class BuiltCode implements Code {
     return this.artifact.kind === "node" && this.artifact.isOfPackage === true;
   }
 
-  /** Whether a change of the file changes this code, as far as is known. */
+  /** Whether the file is a known input of this code. */
   isSource(file: string): boolean {
     const { appPath, srcPath } = this.artifact;
     const entry =
@@ -166,7 +165,7 @@ export class BuiltCode implements Code {
       const isNew = !this.isStopped && this.options.watcher?.add(this) === true;
       // Changes before the start of the watcher were not reported.
       if (isNew && this.inputs.files.some((file) => hasChangedSince(file, startedAt))) this.changes += 1;
-      // A file that cannot be built may not be written completely.
+      // A file that cannot be built may be incomplete.
       if (outcome.problem !== undefined && before > 0) await this.wait(writingMs);
       if (before === this.changes) return this.settle(outcome);
     }
@@ -216,13 +215,13 @@ export class BuiltCode implements Code {
   }
 }
 
-/** Also for a file that was moved here, or that is away. Times of files have fractions of milliseconds, and `Date.now()` has none. */
+/** True also for a file that was moved here, or is missing. Times of files have fractions of milliseconds, unlike `Date.now()`. */
 function hasChangedSince(path: string, time: number): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined || Math.max(found.ctimeMs, found.mtimeMs) > time + 1;
 }
 
-/** Whether an editor may be about to write a file: it has emptied or removed it. */
+/** Whether an editor may still be writing a file: it is empty or missing. */
 function isUnfinished(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined || (found.isFile() && found.size === 0);

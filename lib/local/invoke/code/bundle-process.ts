@@ -8,7 +8,6 @@ export interface BundleRequest {
   readonly hooks: { readonly [Name in keyof ArtifactHooks]?: readonly string[] };
 }
 
-/** The answer, as JSON. */
 export interface BundleAnswer {
   readonly failures: readonly BundleFailure[];
   readonly warnings: readonly string[];

@@ -4,14 +4,13 @@ import { contained } from "../../../facts/text/contained";
 import type { InvokeReport } from "../events";
 import type { FolderWatcher, Watch } from "../watch/watch-folders";
 
-/** A build, as far as the watcher goes. */
 export interface WatchedBuild {
   readonly inputs: BuildInputs;
   /** The watcher calls this after a change of an input. */
   changed(path: string): void;
 }
 
-/** Watches the inputs of all bundles that are in use, each folder once. */
+/** Watches the inputs of all used bundles, each folder once. */
 export class BundleWatcher {
   private readonly builds = new Set<WatchedBuild>();
   private readonly shallow = new Set<string>();
@@ -23,7 +22,7 @@ export class BundleWatcher {
     private readonly report: InvokeReport,
   ) {}
 
-  /** Watches the inputs of a build. Call it again after a change of the inputs. Returns whether one of them was not watched before. */
+  /** Watches the inputs of a build. Call it again after a change of the inputs. Returns whether one of them is new. */
   add(build: WatchedBuild): boolean {
     const before = this.shallow.size + this.deep.size;
     this.folders ??= this.watch(

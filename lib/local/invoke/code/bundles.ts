@@ -11,25 +11,23 @@ import { BundleWatcher } from "./bundle-watcher";
 import type { Code, CodeProblem, ReadyCode } from "./code";
 import { SourcePositions } from "./source-positions";
 
-/** Finds the code of functions, and builds it on demand. */
 export interface Bundles {
   codeOf(owner: Pick<FunctionSettings, "name" | "code">): Code;
   /**
    * Whether a change of the file changes the code of a function.
    *
-   * Only a build shows all sources. Of code that was never built, this knows the entry file or the source folder.
+   * Only a build shows all sources. Before the first build, this covers only the entry file or the source folder.
    */
   isSource(file: string): boolean;
   /** Reads the bundles file again, after a synthesis. */
   reload(): void;
-  /** Loads the modules that the first build needs, without building. Never rejects. */
+  /** Loads the modules for the first build, without building. Never rejects. */
   prepare(): Promise<void>;
-  /** Stops building and watching. */
   stop(): Promise<void>;
 }
 
 export interface BundlesOptions {
-  /** The artifacts, as a synthesis with `SERVERFORM_BUNDLES_FILE` lists them. Undefined: nothing is built on demand. */
+  /** The list of artifacts from a synthesis with `SERVERFORM_BUNDLES_FILE`. Undefined: nothing is built on demand. */
   readonly file?: string;
   /** Folder for source maps and extracted zips. */
   readonly folder: string;
@@ -37,9 +35,9 @@ export interface BundlesOptions {
   /** Called after each change of built code. @default - nothing is called */
   readonly changed?: () => void;
   /**
-   * Reports changes of files; `false` turns watching off.
+   * Reports changes of files; `false` disables watching.
    *
-   * @default - watches the sources of the bundles that are in use
+   * @default - watches the sources of the bundles in use
    */
   readonly watch?: Watch | false;
   /**
@@ -48,7 +46,7 @@ export interface BundlesOptions {
    * @default false
    */
   readonly isDebugged?: boolean;
-  /** The clock of the pauses between a change and a build. @default - that of the system */
+  /** The clock for the delay between a change and a build. @default - the system's */
   readonly clock?: Timers;
 }
 
@@ -98,7 +96,7 @@ class BundlesOnDemand implements Bundles {
     }
   }
 
-  /** Reports each warning once: functions share files, and are built again and again. */
+  /** Reports each warning once: functions share files, and builds are repeated. */
   private readonly warn = (texts: readonly string[]): void => {
     for (const text of texts) {
       if (this.warned.has(text)) continue;
@@ -119,15 +117,14 @@ class BundlesOnDemand implements Bundles {
 const keyOf = ({ stack, name }: { readonly stack: string; readonly name: string }): string =>
   `${stack}/${name}`;
 
-/** A synthesis without bundling writes this file in place of the code. */
+/** A synthesis without bundling writes this file instead of the code. */
 const placeholderFile = "not-bundled.txt";
 
-/** A zip without any file has 22 bytes. */
 const emptyZipBytes = 22;
 
 type CodeOwner = Pick<FunctionSettings, "name" | "code">;
 
-/** Code that runs as it was packaged: a folder, or a zip that is extracted to a folder below `unzippedFolder`. */
+/** Code that runs as packaged: a folder, or a zip that is extracted to a folder below `unzippedFolder`. */
 export function deployedCode(owner: CodeOwner, unzippedFolder: string): Code {
   let current: ReadyCode | CodeProblem | undefined;
   let positions: SourcePositions | undefined;
@@ -162,7 +159,7 @@ function findCode({ name, code }: CodeOwner, unzippedFolder: string): ReadyCode 
   return unzip(name, zip, unzippedFolder);
 }
 
-/** Each content gets its own folder, so that a new zip does not change the code of running functions. */
+/** Each content has its own folder, so that a new zip does not change the code of running functions. */
 function unzip(name: string, zip: string, unzippedFolder: string): ReadyCode | CodeProblem {
   if (!statSync(zip).isFile()) return refusal(`${name}: its code ${zip} is not a file.`);
   const bytes = readFileSync(zip);

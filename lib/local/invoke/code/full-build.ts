@@ -7,7 +7,7 @@ import { programFile } from "../program-file";
 import { signalGroup } from "../signal-group";
 import type { BundleAnswer, BundleRequest } from "./bundle-process";
 
-/** Bundles an artifact in the way that a synthesis does, in another process, so that this one stays responsive. */
+/** Bundles an artifact like a synthesis, in another process, so that this one stays responsive. */
 export class FullBuild {
   private child: ChildProcess | undefined;
   private program: ReturnType<typeof programFile> | undefined;
@@ -17,7 +17,7 @@ export class FullBuild {
     this.program ??= programFile(require.resolve("./bundle-process"), bundlingPrograms());
     const child = spawn(process.execPath, [this.program.path], {
       stdio: ["pipe", "ignore", "pipe", "pipe"],
-      // A separate process group, so that stop() can end the tools that it has started, too.
+      // A separate process group, so that stop() also ends the tools that it has started.
       detached: true,
     });
     this.child = child;
@@ -55,7 +55,7 @@ export class FullBuild {
   }
 }
 
-/** Long steps are reported at once; other output of the tools only if the build fails. */
+/** Reports long steps immediately; other output of the tools is reported only if the build fails. */
 function passOnProgress(printed: string): void {
   for (const line of printed.split("\n")) {
     if (line.startsWith("serverform: ")) process.stderr.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import type { Code, CodeProblem, ReadyCode } from "./code";
 
-/** Code together with its layers: it is ready when all of them are, and changes with each of them. */
+/** Code with its layers: it is ready when all of them are, and changes with each of them. */
 export function layeredCode(code: Code, layers: readonly Code[]): Code {
   if (layers.length === 0) return code;
   return {

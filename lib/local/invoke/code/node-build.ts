@@ -9,7 +9,7 @@ import {
 import { FullBuild } from "./full-build";
 
 export interface CodeBuildResult {
-  /** The problem that the author must correct; undefined after a success. */
+  /** A problem for the author to fix; undefined after success. */
   readonly problem: string | undefined;
   /** Warnings, which do not prevent a deployment. @default - none */
   readonly warnings?: readonly string[];
@@ -18,23 +18,22 @@ export interface CodeBuildResult {
   readonly fingerprint: string;
 }
 
-/** Builds the folder of one artifact, as often as its sources change. */
+/** Builds the folder of one artifact, after each change of its sources. */
 export interface CodeBuild {
   run(): Promise<CodeBuildResult>;
   stop(): Promise<void>;
 }
 
-/** Failures in the words of a synthesis, each once. */
+/** Failures in the words of a synthesis, without duplicates. */
 export const messagesOf = (failures: readonly BundleFailure[]): readonly string[] =>
   problemsOf(failures).map(({ message }) => message);
 
-/** The same as one text; undefined without failures. */
 export function failureText(failures: readonly BundleFailure[]): string | undefined {
   const texts = messagesOf(failures);
   return texts.length === 0 ? undefined : texts.join("\n");
 }
 
-/** Builds Node code: esbuild bundles it incrementally, and a full build does before it what esbuild cannot do. */
+/** Builds Node code: esbuild bundles it incrementally, after a full build for the steps that esbuild cannot do. */
 export class NodeBuild implements CodeBuild {
   private readonly bundle: IncrementalBundle;
   private readonly fullBuild = new FullBuild();
@@ -64,7 +63,7 @@ export class NodeBuild implements CodeBuild {
     await this.bundle.dispose();
   }
 
-  /** Packages are installed once. Commands of the caller may generate code, so they run for every build. */
+  /** Packages are installed once. The caller's commands may generate code, so they run for every build. */
   private async runFullBuild(): Promise<string | undefined> {
     const { artifact } = this;
     const isNeeded = artifact.hooks !== undefined || (artifact.nodeModules.length > 0 && !this.hasBuiltFully);

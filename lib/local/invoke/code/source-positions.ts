@@ -4,9 +4,9 @@ import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface SourceMapFolders {
-  /** The folder with the code. Its stacks name positions in there. */
+  /** The folder with the code, to which positions in stack traces refer. */
   readonly folder: string;
-  /** Folder with source maps that are not deployed, in the structure of the code's folder. */
+  /** Folder with source maps that are not deployed, with the same structure as the code's folder. */
   readonly mapsFolder?: string;
 }
 
@@ -15,7 +15,6 @@ const position = /(?<![^\s():])((?:file:\/\/)?[^\s():]+):(\d+):(\d+)/g;
 /** A line of a stack, or a message in JSON with a stack. */
 const hasStack = /^(?:\s+at |\{.*(?:\\n|")\s+at )/;
 
-/** Translates positions in a bundle to positions in the sources. */
 export class SourcePositions {
   private readonly maps = new Map<string, SourceMap | undefined>();
 
@@ -65,7 +64,7 @@ function pathOf(file: string): string {
   try {
     return fileURLToPath(file);
   } catch {
-    // The line is the handler's, and may name anything.
+    // The line comes from the handler, and may contain any path.
     return file;
   }
 }

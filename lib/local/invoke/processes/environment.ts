@@ -41,7 +41,7 @@ export interface ProxySettings {
   readonly trustedFile: string;
 }
 
-/** Nothing else: a function that reads another variable of this machine by mistake would fail when it is deployed. */
+/** No other variables: a function that reads one of this machine by mistake would fail after the deployment. */
 const fromShell = [
   "PATH",
   "HOME",
@@ -63,7 +63,7 @@ const fromShell = [
   "no_proxy",
 ];
 
-/** The shell's proxies must not get the requests to this machine. */
+/** Requests to this machine must bypass the shell's proxies. */
 const loopback = ["127.0.0.1", "localhost"];
 
 export type Variables = Readonly<Record<string, string>>;
@@ -119,8 +119,8 @@ export function functionVariables(
 }
 
 /**
- * Settings whose variables name the folders in which a runtime looks for modules of layers. Of two layers, the later one replaces files
- * of the other.
+ * Settings with the variables of the folders in which a runtime finds modules of layers. A later layer replaces files of an
+ * earlier one.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/packaging-layers.html
  */
@@ -139,7 +139,7 @@ export function withLayers(settings: FunctionSettings, layers: readonly string[]
 }
 
 /**
- * Tells loggers that read it to write JSON.
+ * Variables that make loggers write JSON.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
@@ -153,8 +153,8 @@ function logVariables({ jsonLogLevel }: FunctionSettings): Variables {
 export const functionVersion = "$LATEST";
 
 /**
- * A function in AWS has the credentials of its role and no others. Here, SDKs must not find those of the developer either:
- * with a profile they would prefer it, also where the environment has keys.
+ * A function in AWS has only the credentials of its role. Here, SDKs must not find the developer's credentials: they would prefer
+ * a profile, even if the environment has keys.
  *
  * Source: https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html
  */
@@ -175,14 +175,14 @@ function credentialsFor({ credentials }: ProcessEnvironment): Variables {
   };
 }
 
-/** Tells our bootstrap for Node which hosts to redirect. */
+/** Variables with the hosts that our bootstrap for Node redirects. */
 function redirections({ hosts = {} }: ProcessEnvironment): Variables {
   return Object.keys(hosts).length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(hosts) };
 }
 
 /**
- * Leads a program through the proxy. Go, OpenSSL and rustls trust the certificates of `SSL_CERT_FILE`, and the first SDK for Go those
- * of `AWS_CA_BUNDLE`.
+ * Variables that route a program through the proxy. Go, OpenSSL and rustls trust the certificates of `SSL_CERT_FILE`, and the
+ * first SDK for Go those of `AWS_CA_BUNDLE`.
  *
  * Sources: https://pkg.go.dev/net/http#ProxyFromEnvironment, https://pkg.go.dev/crypto/x509#SystemCertPool and
  * https://docs.aws.amazon.com/sdk-for-go/api/aws/session/
@@ -190,7 +190,7 @@ function redirections({ hosts = {} }: ProcessEnvironment): Variables {
 function proxyVariables({ proxy, shell = process.env }: ProcessEnvironment): Variables {
   if (proxy === undefined) return {};
   const { url, trustedFile } = proxy;
-  // Companies often let requests to AWS pass their proxy.
+  // Companies often exempt AWS requests from their proxy.
   const others = (shell.NO_PROXY ?? shell.no_proxy ?? "").split(",").filter((each) => !coversAws(each));
   const direct = [...others, ...loopback].join(",");
   return {
@@ -203,7 +203,7 @@ function proxyVariables({ proxy, shell = process.env }: ProcessEnvironment): Var
   };
 }
 
-/** Whether a variable differs that a process reads only at its start, so that a running one cannot get it. */
+/** Whether a variable differs that a process reads only at its start, so that a running process cannot be used. */
 export function readAtStart(base: Variables, variables: Variables): boolean {
   return Object.keys(variables).some(
     (name) =>

@@ -5,14 +5,13 @@ import type { Variables } from "./environment";
 
 const found = new Map<string, Promise<string>>();
 
-/** How long a program may take to start. */
 const startLimitMs = 10_000;
 
 /**
- * The Python of a runtime, if this machine has it, or else `python3`. To try a program takes as long as to start it, so each
- * is tried once.
+ * The Python of a runtime, if this machine has it, or else `python3`. Testing a program takes as long as starting it, so each is
+ * tested once.
  *
- * @param folder - in which the function runs: version managers choose the version by the folder
+ * @param folder - the working directory of the function, by which version managers choose the version
  */
 export function findPythonProgram(runtime = "", env: Variables, folder: string): Promise<string> {
   const key = JSON.stringify([runtime, env.PATH]);
@@ -25,7 +24,7 @@ async function firstThatRuns(version: string, env: Variables, cwd: string): Prom
   for (const program of pythonPrograms(version)) {
     if (await runs(program, env, cwd)) return program;
   }
-  // Its error names the program that most machines have.
+  // Its error contains the program that most machines have.
   found.clear();
   return "python3";
 }

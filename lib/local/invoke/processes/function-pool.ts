@@ -12,13 +12,8 @@ export type PoolOutcome =
 export interface PoolOptions {
   readonly settings: FunctionSettings;
   readonly code: Code;
-  /**
-   * Limit for the processes; further requests wait.
-   *
-   * @default 50
-   */
+  /** Limit for the processes; further requests wait. @default 50 */
   readonly maxWorkers?: number;
-  /** Starts a process with this code. */
   startWorker(code: ReadyCode, listener: WorkerListener): Promise<Worker>;
   /** Explains why a program did not start. */
   startProblem(problem: NodeJS.ErrnoException): string;
@@ -38,7 +33,6 @@ interface Job {
   readonly resolve: (outcome: PoolOutcome) => void;
 }
 
-/** The processes of one function, and the requests that wait for one. */
 export class FunctionPool {
   private readonly workers = new Set<Worker>();
   private readonly free: Worker[] = [];
@@ -47,9 +41,9 @@ export class FunctionPool {
   private readonly starts = new Set<Promise<void>>();
   private startsUnderWay = 0;
   private isStopped = false;
-  /** The pool gets no more requests. Each process ends when no work is left for it. */
+  /** The pool receives no more requests. Each process ends when it has no more work. */
   private isClosing = false;
-  /** Number of code changes. A process with older code is not kept. */
+  /** Number of code changes. Processes with older code are not kept. */
   private generation = 0;
   private readonly stopListening: () => void;
 
@@ -70,7 +64,7 @@ export class FunctionPool {
     });
   }
 
-  /** Ends a worker, unless it has got work in the meantime. */
+  /** Ends a worker, unless it has received work in the meantime. */
   evict(worker: Worker): void {
     const index = this.free.indexOf(worker);
     if (index < 0) return;
@@ -78,7 +72,6 @@ export class FunctionPool {
     worker.kill();
   }
 
-  /** Ends all processes immediately. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.stopListening();
@@ -115,7 +108,7 @@ export class FunctionPool {
     this.serve();
   }
 
-  /** Gives waiting requests to free processes, and starts more processes if necessary. */
+  /** Assigns waiting requests to free processes, and starts more processes if necessary. */
   private serve(): void {
     if (this.waiting.length === 0) return;
     const { code } = this.options;
@@ -147,7 +140,7 @@ export class FunctionPool {
 
   private assign(): void {
     while (this.waiting.length > 0) {
-      // The worker that was used last, so that the others stay idle and can be ended.
+      // Uses the most recent worker, so that the others stay idle and can be ended.
       const worker = this.free.pop();
       if (worker === undefined) return;
       if (worker.isRetired) continue;

@@ -6,7 +6,7 @@ import type { Worker } from "./worker";
 
 const bytesPerMb = 1024 * 1024;
 
-/** A quarter of the memory of this machine, and enough for some processes on a small one. */
+/** A quarter of the memory of this machine, but enough for some processes on a small one. */
 export const defaultIdleMemoryMb = Math.max(512, Math.floor(totalmem() / bytesPerMb / 4));
 
 /** Memory changes slowly, and measuring it takes time. */
@@ -20,7 +20,7 @@ interface IdleWorker {
   measuredAt: number;
 }
 
-/** The workers of all functions that have no work. When they use too much memory, those that were idle longest end. */
+/** The idle workers of all functions. If they use too much memory, those that were idle longest end. */
 export class IdleWorkers {
   private readonly workers = new Map<Worker, IdleWorker>();
   private turn = 0;
@@ -30,7 +30,7 @@ export class IdleWorkers {
   add(pool: FunctionPool, worker: Worker): void {
     const own = this.workers.get(worker) ?? { pool, turn: 0, bytes: 0, measuredAt: Number.NEGATIVE_INFINITY };
     if (own.turn === 0) this.workers.set(worker, own);
-    // After every request: a number takes less time than a new place in the map.
+    // Runs after every request: a number is faster than a new position in the map.
     this.turn += 1;
     own.turn = this.turn;
     const now = performance.now();

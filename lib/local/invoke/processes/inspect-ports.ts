@@ -17,20 +17,20 @@ export class InspectPorts {
     private readonly report: InvokeReport,
   ) {}
 
-  /** Gives a function its port. The order of the calls is the order of the ports. */
+  /** Assigns a port to a function. The order of the calls is the order of the ports. */
   reserve({ id }: Pick<FunctionSettings, "id">): void {
     if (this.ports.has(id)) return;
     this.ports.set(id, { port: this.first + this.ports.size, free: Promise.resolve(), wasReported: false });
   }
 
-  /** The port of a function, when the process before has left it. */
+  /** The port of a function, after the previous process has released it. */
   async free(id: string): Promise<number | undefined> {
     const own = this.ports.get(id);
     await own?.free;
     return own?.port;
   }
 
-  /** Notes that a process listens on the port of a function until `gone` settles. */
+  /** Records that a process listens on the port of a function until `gone` settles. */
   take({ id, name }: Pick<FunctionSettings, "id" | "name">, gone: Promise<void>): void {
     const own = this.ports.get(id);
     if (own === undefined) return;

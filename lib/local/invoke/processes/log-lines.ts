@@ -6,10 +6,10 @@ import { contained } from "../../../facts/text/contained";
 /** Longer lines are cut off, so that an endless line does not fill the memory. */
 const maxLineLength = 64 * 1024;
 
-/** Limit for the output of a process during one request; the rest is read and discarded. */
+/** Limit for the output of a process during one request; the rest is discarded. */
 export const maxLogBytes = 4 * 1024 * 1024;
 
-/** Number of bytes that a process has written since the last reset, on both streams. */
+/** Number of bytes that a process has written on both streams since the last reset. */
 export interface LogBudget {
   bytes: number;
 }
@@ -28,9 +28,9 @@ export interface ReadLinesOptions {
 }
 
 /**
- * Passes the output of a process on, line by line.
+ * Forwards the output of a process line by line.
  *
- * Output beyond the budget is only read. A process that writes faster than that waits for its own pipe.
+ * Output beyond the budget is discarded. A process that writes faster than that waits for its own pipe.
  */
 export function readLines({ stream, name, marks, budget, line: onLine, tooMuch }: ReadLinesOptions): void {
   if (stream === null) return;
@@ -75,7 +75,7 @@ export function readLines({ stream, name, marks, budget, line: onLine, tooMuch }
       const before = budget.bytes;
       budget.bytes += chunk.length;
       const text = decoder.write(chunk);
-      // Beyond the limit, only the marks count.
+      // Beyond the limit, only the marks are read.
       if (before >= maxLogBytes) {
         if (marks !== undefined) current = streamAfter(text, marks, current, name);
         return;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 /**
- * Reads `+ <pid>` and `- <pid>`. At the end of its input, it kills the process groups that are left.
+ * Reads `+ <pid>` and `- <pid>`. At the end of its input, kills the remaining process groups.
  *
  * A shell script, because a shell takes a megabyte of memory and Node forty.
  */
@@ -18,9 +18,9 @@ for pid in $pids; do kill -KILL "-$pid" 2>/dev/null; done
 `;
 
 /**
- * Kills the processes of functions when this process is killed and cannot do it itself.
+ * Kills the processes of functions if this process is killed and cannot do it itself.
  *
- * A process that waits for an invocation notices the end of this one and exits. One in an endless loop does not.
+ * A process that waits for an invocation notices the end of this one and exits, but an endless loop does not.
  */
 export class OrphanReaper {
   private readonly process: ChildProcess | undefined;

@@ -1,11 +1,11 @@
 import { inBackground } from "../../../facts/text/contained";
 import { type StartContext, type StartedProcess, startUnassigned } from "./start-process";
 
-/** Starting a process occupies this one for some milliseconds; by then, most handlers have answered. */
+/** Starting a process blocks this one for some milliseconds; by then, most handlers have answered. */
 export const refillMs = 20;
 
 /**
- * Keeps one Node process that no function uses yet. The next function that needs a process takes it.
+ * Keeps one unassigned Node process for the next function that needs one.
  *
  * Starting a process is most of the time of a first request.
  */
@@ -15,7 +15,6 @@ export class PrewarmedProcess {
 
   constructor(private readonly context: StartContext) {}
 
-  /** Starts a process, unless one exists. */
   refill(): void {
     if (this.prewarmed !== undefined || this.isStopped) return;
     const prewarmed = startUnassigned(this.context).then(
@@ -35,7 +34,6 @@ export class PrewarmedProcess {
     this.prewarmed = prewarmed;
   }
 
-  /** Hands the process over, if one exists. */
   async take(): Promise<StartedProcess | undefined> {
     const { prewarmed } = this;
     this.prewarmed = undefined;

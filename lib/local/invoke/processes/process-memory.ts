@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { contained } from "../../../facts/text/contained";
 
-/** The assumed size of a process whose memory cannot be measured: a Node process without much code. */
+/** The assumed memory of a process that cannot be measured: a Node process with little code. */
 const usualBytes = 64 * 1024 * 1024;
 
 /** The memory that a process uses, in bytes. Never rejects. */
@@ -13,7 +13,7 @@ export async function memoryOf(pid: number | undefined): Promise<number> {
 }
 
 /**
- * Reads at once: the file is in memory, and reading it in the background would take several times as long.
+ * Reads synchronously: the file is in memory, and an asynchronous read takes several times as long.
  *
  * Source: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
  */

@@ -19,7 +19,6 @@ import { findPythonProgram } from "./find-python-program";
 import type { OrphanReaper } from "./orphan-reaper";
 import { type ProcessCommand, WorkerProcess } from "./worker-process";
 
-/** A process and its endpoint of the Runtime API. */
 export interface StartedProcess {
   readonly process: WorkerProcess;
   readonly endpoint: RuntimeEndpoint;
@@ -28,24 +27,21 @@ export interface StartedProcess {
 export interface StartContext {
   readonly environment: ProcessEnvironment;
   readonly reaper: OrphanReaper;
-  /** Path of our bootstrap for Node. */
   readonly nodeBootstrap: () => string;
   readonly report: InvokeReport;
 }
 
-/** The kind of process that runs a function; undefined where its runtime is not supported. */
+/** The kind of process for a function; undefined if its runtime is not supported. */
 export function kindOf({ runtime = "" }: Pick<FunctionSettings, "runtime">): ProcessKind | undefined {
   if (runtime.startsWith("nodejs")) return "node";
   if (runtime.startsWith("python")) return "python";
   return runtime.startsWith("provided") ? "provided" : undefined;
 }
 
-/** Whether a function can run on this machine. */
 export function runsHere(settings: Pick<FunctionSettings, "runtime">): boolean {
   return kindOf(settings) !== undefined;
 }
 
-/** Whether a function can run in the prewarmed process. */
 export function canUsePrewarmed(
   settings: FunctionSettings,
   folder: string,
@@ -55,7 +51,6 @@ export function canUsePrewarmed(
   return kindOf(settings) === "node" && !readAtStart(baseVariables(environment), variables);
 }
 
-/** Starts a process for a function. */
 export async function startFor(
   settings: FunctionSettings,
   kind: ProcessKind,
@@ -70,7 +65,6 @@ export async function startFor(
   return start(endpoint, kind, command, context);
 }
 
-/** Starts a Node process that no function uses yet. */
 export async function startUnassigned(context: StartContext): Promise<StartedProcess> {
   const endpoint = await RuntimeEndpoint.open("node", context.report);
   const env = { ...baseVariables(context.environment), ...endpointVariables(endpoint, "node") };
@@ -89,7 +83,6 @@ function start(
   return { endpoint, process };
 }
 
-/** The function that a Node process runs. */
 interface NodeSetup {
   readonly settings: FunctionSettings;
   readonly folder: string;
@@ -99,7 +92,6 @@ interface NodeSetup {
   readonly observesCalls?: boolean | undefined;
 }
 
-/** Tells a Node process which function it runs. */
 export function setUpNode(
   { endpoint }: StartedProcess,
   { settings, folder, sources, environment, logStream, observesCalls = false }: NodeSetup,
@@ -122,7 +114,7 @@ function modulesFor(
   { runtime = "", foreignLayers = [] }: FunctionSettings,
   sources: ReadyCode["sources"],
 ): ModuleLimits {
-  // The packages of the project stand for those of layers that are not here.
+  // The packages of the project replace those of unknown layers.
   const ofLayers = foreignLayers.length > 0 ? (sources?.external ?? ["*"]) : [];
   return { ofRuntime: packagesOfRuntime(runtime), ofLayers, source: sources?.folder };
 }
@@ -162,7 +154,6 @@ function endpointVariables(endpoint: RuntimeEndpoint, kind: ProcessKind): Variab
   return { AWS_LAMBDA_RUNTIME_API: endpoint.address, AWS_LAMBDA_LOG_STREAM_NAME: "local", ...secret };
 }
 
-/** Explains why the program of a function did not start. */
 export function startProblem(
   settings: FunctionSettings,
   kind: ProcessKind,

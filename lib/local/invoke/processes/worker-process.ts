@@ -19,7 +19,7 @@ export interface ProcessCommand {
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: string | null;
-  /** Why the program could not start. */
+  /** The reason why the program could not start. */
   readonly problem?: NodeJS.ErrnoException;
 }
 
@@ -34,7 +34,6 @@ export interface OutputListener {
 /** How long the pipes of an ended process may stay open: a program that it has started may still hold them. */
 const pipesCloseMs = 500;
 
-/** One process of a function, with everything that it starts. */
 export class WorkerProcess {
   /** Settles when the process has ended and its output has been read. */
   readonly ended: Promise<ProcessEnd>;
@@ -49,7 +48,7 @@ export class WorkerProcess {
     { program, args, env, cwd, hasPipe = false, stderrMarks: marks }: ProcessCommand,
     private readonly reaper: OrphanReaper,
   ) {
-    // A separate process group: Ctrl-C reaches this process only, which then kills the whole group.
+    // A separate process group: Ctrl-C reaches only this process, which then kills the whole group.
     const stdio = ["ignore", "pipe", "pipe", hasPipe ? "pipe" : "ignore"] as const;
     this.child = spawn(program, args, { env, cwd, detached: true, stdio: [...stdio] });
     const pipe = this.child.stdio[3];

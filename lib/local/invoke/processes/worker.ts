@@ -8,13 +8,11 @@ import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
 import type { StartedProcess } from "./start-process";
 import type { ProcessEnd } from "./worker-process";
 
-/** Receives the events of a worker. */
 export interface WorkerListener {
   /** The worker has loaded its code and can run an invocation. */
   ready(worker: Worker): void;
-  /** The worker cannot load its code. Other workers would fail in the same way. */
+  /** The worker cannot load its code, and other workers would also fail. */
   failed(worker: Worker, result: InvocationResult): void;
-  /** The program does not start. */
   unstartable(worker: Worker, problem: NodeJS.ErrnoException): void;
   /** The worker has ended. This is the last call. */
   ended(worker: Worker): void;
@@ -29,16 +27,15 @@ export interface WorkRequest
   readonly onChunk: NonNullable<InvokeRequest["onChunk"]>;
 }
 
-/** One invocation, as the pool gives it to a worker. */
 export interface Work {
   readonly request: WorkRequest;
-  /** Called once. Without a result, the process ended before it took the work; another worker can do it. */
+  /** Called once. Without a result, the process ended before it received the work; another worker can do it. */
   done(result: InvocationResult | undefined, durationMs: number): void;
 }
 
 /** Lambda's limit for loading the code: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 const initLimitMs = 10_000;
-/** How long a process may continue after a deadline elsewhere. */
+/** How long a process may continue after a deadline of a remote invocation. */
 const lingerMs = 15 * 60_000;
 
 interface RunningInvocation {
@@ -49,7 +46,7 @@ interface RunningInvocation {
 
 /** A process of one function. It runs one invocation at a time. */
 export class Worker {
-  /** The worker gets no more work, and its process ends after the current invocation. */
+  /** The worker receives no more work, and its process ends after the current invocation. */
   isRetired = false;
   /** Settles when the process has ended. */
   readonly gone: Promise<void>;
@@ -82,7 +79,7 @@ export class Worker {
       },
     };
     endpoint.listener = {
-      // The output before these calls is in its pipe by now. Node reads it before the next turn of the event loop.
+      // The earlier output is in its pipe by now. Node reads it before the next turn of the event loop.
       ready: () => setImmediate(contained("process of a function", () => this.becomeReady())),
       streamed: (requestId, chunk) => {
         const request = this.running?.work.request;
@@ -114,7 +111,7 @@ export class Worker {
     work.request.onStart?.(this.isFresh);
     this.isFresh = false;
     this.started.process.resetBudget();
-    // A deadline elsewhere does not apply here, but the process may be in a debugger or still write its log.
+    // A remote deadline does not apply here, but the process may be in a debugger or still write its log.
     const limitMs =
       deadlineMs === undefined ? timeoutSeconds * 1000 : Math.max(0, deadlineMs - now) + lingerMs;
     const cancelTimer = this.after(

@@ -1,34 +1,31 @@
 /*
- * The messages between this server and a process with our bootstrap, after the process has loaded its code. A frame is a
- * line of words and a text; the last word is the length of the text. Frames carry the Runtime API's `next`, `response` and
- * `error` through a pipe, in a fraction of the time of HTTP over TCP, which all other runtimes use. Both sides import this
- * file.
+ * The messages between this server and a process with our bootstrap, after it has loaded its code. A frame is a line of words and
+ * a text; the last word is the length of the text. Frames transport the Runtime API's `next`, `response` and `error` through a
+ * pipe, in a fraction of the time of HTTP over TCP, which all other runtimes use. Both sides import this file.
  */
 
 // A handler may replace the original.
 const bytesOf = Buffer.byteLength;
 const newline = 10;
-/** Far more than any line needs. */
+/** Far above the length of any line. */
 const maxLineBytes = 8192;
 
-/** The bytes of one message. */
 export function frame(words: readonly (string | number)[], text: string): string {
   return `${words.join(" ")} ${bytesOf(text)}\n${text}`;
 }
 
-/** Receives the frames that a reader finds. */
 export interface FrameListener {
   /** The text is undefined if it is larger than the limit. */
   frame(words: readonly string[], text: string | undefined): void;
-  /** The bytes are not a frame. No further frame follows. */
+  /** The bytes are not a frame, and no further frame follows. */
   broken(): void;
 }
 
-/** Finds the frames in the chunks that a socket receives. */
+/** Finds the frames in the chunks of a socket. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private received = 0;
-  /** Number of bytes that the next frame needs, as far as is known. */
+  /** Number of bytes that the next frame needs at least. */
   private needed = 1;
   /** Remaining bytes of a text that is too large. */
   private skipped = 0;
@@ -67,7 +64,7 @@ export class FrameReader {
   /**
    * Reads the first frame, or sets `needed` if it is incomplete.
    *
-   * Returns the number of bytes that it has used; undefined where the bytes are not a frame.
+   * Returns the number of used bytes; undefined if the bytes are not a frame.
    */
   private take(bytes: Buffer): number | undefined {
     if (this.skipped > 0) {

@@ -26,20 +26,18 @@ export interface RuntimeInvocation
   readonly traceHeader: string;
 }
 
-/** Receives the reports of a process. */
 export interface EndpointListener {
-  /** The process has loaded its code and asks for its first invocation. */
+  /** The process has loaded its code and requests its first invocation. */
   ready(): void;
-  /** A piece of a streamed response of our bootstrap for Node, before its end. While a promise that it returns is pending, nothing more is read. */
+  /** A piece of a streamed response from our bootstrap for Node, before its end. Reading pauses while the returned promise is pending. */
   streamed(requestId: string, chunk: StreamChunk): unknown;
-  /** A request to AWS that an invocation has made, of our bootstrap for Node. */
+  /** A request of an invocation to AWS, from our bootstrap for Node. */
   called(requestId: string, call: ObservedCall): void;
   finished(requestId: string, result: InvocationResult): void;
-  /** The process cannot load its code. */
   initFailed(result: InvocationResult): void;
 }
 
-/** Our Node bootstrap asks here for its function, so that it can start before the function is known. */
+/** Our Node bootstrap requests its function here, so that it can start before the function is known. */
 const setupPath = "/serverform/function";
 /** Header with the secret that only the process of this endpoint knows. */
 const secretHeader = "x-serverform-secret";
@@ -56,9 +54,8 @@ type Send = (invocation: RuntimeInvocation) => void;
 /**
  * Lambda's Runtime API for one process.
  *
- * Each process has its own port, because `AWS_LAMBDA_RUNTIME_API` holds host and port only: nothing else could identify
- * the process. The endpoint refuses requests of browsers, and requests without the secret where the process has our
- * bootstrap.
+ * Each process has its own port, because `AWS_LAMBDA_RUNTIME_API` contains only host and port, which identify the process. The
+ * endpoint refuses requests of browsers, and, for our bootstrap, requests without the secret.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
@@ -95,7 +92,7 @@ export class RuntimeEndpoint {
     answerClientErrors(this.server, (status, reason) => this.refused(status, reason));
   }
 
-  /** @param report - receives why requests are refused */
+  /** @param report - receives the reasons of refused requests */
   static async open(kind: ProcessKind, report: InvokeReport): Promise<RuntimeEndpoint> {
     const endpoint = new RuntimeEndpoint(kind, report);
     await listenAt("Runtime API", endpoint.server, 0);
@@ -109,7 +106,7 @@ export class RuntimeEndpoint {
   }
 
   /**
-   * Serves our bootstrap through a pipe, too. It changes from HTTP to the pipe when it has loaded its code.
+   * Serves our bootstrap through a pipe, too. It switches from HTTP to the pipe after it has loaded its code.
    *
    * Two HTTP requests for each invocation take longer than most handlers; frames in the pipe do not.
    */
@@ -160,13 +157,13 @@ export class RuntimeEndpoint {
     this.forgetWith(pipe, send);
   }
 
-  /** Tells our bootstrap which function it runs. */
+  /** Assigns a function to our bootstrap. */
   setUp(setup: object): void {
     this.setupText = JSON.stringify(setup);
     this.sendSetup();
   }
 
-  /** Gives the process an invocation. The previous one must have finished. */
+  /** The previous invocation must have finished. */
   give(invocation: RuntimeInvocation): void {
     this.pending = invocation;
     this.deliver();
@@ -209,8 +206,8 @@ export class RuntimeEndpoint {
   }
 
   /**
-   * The reason why a request must not be served. A page in a browser can send requests to this port, but only with other headers
-   * and another host.
+   * The reason to refuse a request. A page in a browser can send requests to this port, but only with other headers and another
+   * host.
    */
   private refusalOf({ headers }: IncomingMessage): string | undefined {
     const foreign = pageRefusal("programs", headers, [this.address]);
@@ -304,7 +301,7 @@ export class RuntimeEndpoint {
   private resultOf(body: string, isError: boolean): InvocationResult {
     if (isError) return this.kind === "node" ? withDetails(body) : { kind: "error", payload: body };
     const payload = body === "" ? "null" : body;
-    // Our bootstrap for Node sends JSON only. Python writes NaN, and other runtimes may send anything.
+    // Our bootstrap for Node sends only JSON. Python writes NaN, and other runtimes may send anything.
     if (this.kind === "node" || isJson(payload)) return { kind: "response", payload };
     return errorResult("Runtime.MalformedResponse", `The response is not JSON: ${payload.slice(0, 200)}`);
   }
@@ -322,14 +319,14 @@ function oneWord(json: string | undefined): string {
   return json === undefined ? "" : Buffer.from(json).toString("base64url");
 }
 
-/** The same JSON for a header, which has no other letters. */
+/** The same JSON for a header, which must be ASCII. */
 function inAscii(json: string): string {
   return json
     .replace(/[\r\n\t]/g, " ")
     .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Separates what our bootstrap for Node adds to Lambda's error for the log. */
+/** Separates the details for the log that our bootstrap for Node adds to Lambda's error. */
 function withDetails(body: string): InvocationResult {
   const { details, ...error } = Object(jsonOf(body)) as { readonly details?: ErrorDetails };
   return details === undefined

@@ -4,21 +4,20 @@ import { contained } from "../../../facts/text/contained";
 
 interface Around {
   readonly watcher: FSWatcher;
-  /** The folders in it that lead to watched ones. */
+  /** The folders in it that lead to watched folders. */
   readonly names: Set<string>;
 }
 
 /**
  * Tells when a folder around a watched one is created, renamed or replaced.
  *
- * The system's watching follows the folder that it has begun with, so that another folder that is at the path afterwards would
- * not be watched.
+ * The system watches the original folder, so another folder that appears at its path would not be watched.
  */
 export class FoldersAround {
   private readonly folders = new Set<string>();
   private readonly around = new Map<string, Around>();
 
-  /** @param moved - called when one of the added folders may be another one now */
+  /** @param moved - called when one of the added folders may have been replaced */
   constructor(private readonly moved: () => void) {}
 
   add(folder: string): void {
@@ -49,7 +48,7 @@ export class FoldersAround {
     known?.names.add(name);
   }
 
-  /** Undefined for a folder that is missing, or that may not be read. */
+  /** Undefined for a missing or unreadable folder. */
   private start(folder: string): Around | undefined {
     try {
       const names = new Set<string>();
@@ -68,7 +67,7 @@ export class FoldersAround {
     }
   }
 
-  /** Other folders may be around now. */
+  /** The folders around may have changed. */
   private look(): void {
     this.leave();
     for (const folder of this.folders) this.watchAround(folder);
@@ -79,29 +78,29 @@ export class FoldersAround {
 export interface SystemFoldersOptions {
   /** Receives the path of a file, or that of a folder if any file in it may have changed. */
   readonly changed: (path: string) => void;
-  /** Receives entries that must be watched in another way: links to files, and with polling everything. */
+  /** Receives entries that need another way of watching: links to files, and with polling everything. */
   readonly unwatchable: (path: string, isDeep: boolean) => void;
   readonly ignored: (path: string) => boolean;
 }
 
-/** Editors write a file under another name first. Such a file is gone soon. */
+/** Editors write a temporary file first, which soon disappears. */
 const temporaryMs = 20;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
-  /** Differs from that of a folder that was at this path before. */
+  /** Changes when another folder replaces this one. */
   readonly identity: string;
-  /** The names of the files in it, if it is watched with its subfolders. */
+  /** The names of its files, if it is watched with its subfolders. */
   readonly names: Set<string>;
   isDeep: boolean;
-  /** Whether it was added by itself, and not only as a subfolder. */
+  /** Whether it was added explicitly, not only as a subfolder. */
   isOwn: boolean;
 }
 
-/** Watches folders by the means of the system, which reports a change at once and without reading the folder. */
+/** Watches folders with the system's events, which report a change immediately without reading the folder. */
 export class SystemFolders {
   private readonly folders = new Map<string, WatchedFolder>();
-  /** New files that are reported if they stay. */
+  /** New files that are reported if they still exist after a while. */
   private readonly awaited = new Map<string, NodeJS.Timeout>();
   /** Added folders that do not exist, and whether they are watched with their subfolders. */
   private readonly missing = new Map<string, boolean>();
@@ -124,7 +123,7 @@ export class SystemFolders {
     this.folders.clear();
   }
 
-  /** @param isNew - the folder has just appeared, so that its files are new */
+  /** @param isNew - the folder has just appeared, so its files are new */
   private watch(folder: string, { isDeep, isOwn = false, isNew = false }: WatchRequest): void {
     if (this.isClosed) return;
     const known = this.folders.get(folder) ?? this.start(folder);
@@ -148,12 +147,12 @@ export class SystemFolders {
     if (this.options.ignored(path)) return;
     const target = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
     if (target?.isDirectory()) {
-      // Links may lead in circles.
+      // Links may be circular.
       if (!entry.isSymbolicLink() || !this.isWatched(path)) this.watch(path, { isDeep: true, isNew });
       return;
     }
     this.folders.get(dirname(path))?.names.add(basename(path));
-    // The system does not tell a change of a file behind a link.
+    // The system does not report a change of a file behind a link.
     if (entry.isSymbolicLink()) this.options.unwatchable(path, false);
     if (isNew) this.options.changed(path);
   }
@@ -163,7 +162,7 @@ export class SystemFolders {
     return [...this.folders.values()].some((each) => each.identity === identity);
   }
 
-  /** Undefined where the system cannot watch. */
+  /** Undefined if the system cannot watch. */
   private start(folder: string): WatchedFolder | undefined {
     const identity = identityOf(folder);
     if (identity === undefined || isPolling()) return undefined;
@@ -213,7 +212,7 @@ export class SystemFolders {
     this.awaited.set(path, setTimeout(look, temporaryMs));
   }
 
-  /** A watched folder was removed or renamed. There may be another one at its path. */
+  /** A watched folder was removed or renamed. Another one may be at its path. */
   private replaced(folder: string): void {
     this.forget(folder);
     this.options.changed(folder);
@@ -234,7 +233,7 @@ export class SystemFolders {
     this.options.changed(folder);
   }
 
-  /** Stops watching a folder and its content. Folders that were added individually are watched again, if only for their return. */
+  /** Stops watching a folder and its content. Folders that were added explicitly are watched again, at least for their return. */
   private forget(folder: string): void {
     const own: (readonly [string, WatchedFolder])[] = [];
     for (const [path, each] of this.folders) {
@@ -253,7 +252,7 @@ interface WatchRequest {
   readonly isNew?: boolean;
 }
 
-/** Users of shared and virtual file systems, which report no changes, set this variable of chokidar. */
+/** chokidar's variable for shared and virtual file systems, which report no changes. */
 function isPolling(): boolean {
   return !["", "0", "false"].includes(process.env.CHOKIDAR_USEPOLLING?.toLowerCase() ?? "");
 }

@@ -12,9 +12,9 @@ interface ChokidarFoldersOptions {
 
 /**
  * Watches files whose changes the system does not report: links to files, and with `CHOKIDAR_USEPOLLING` file systems without
- * reports.
+ * events.
  *
- * After each change, chokidar reads the whole folder and the state of each file in it. It is loaded when it is needed.
+ * After each change, chokidar reads the whole folder and the state of each file in it. It is loaded on demand.
  *
  * https://github.com/paulmillr/chokidar
  */
@@ -55,12 +55,12 @@ export class ChokidarFolders {
   }
 }
 
-/** chokidar drops changes of a file for 50 ms after a change, also the last one. */
+/** chokidar drops changes of a file for 50 ms after a change, including the last one. */
 const droppedMs = 60;
 
 /**
- * Calls the listener after each change that a watcher reports, and after those that it drops: a formatter that runs on
- * save, for example, writes the file again at once.
+ * Calls the listener after each reported change, and after dropped ones: a formatter that runs on save, for example, writes the
+ * file again immediately.
  */
 export function onEveryChange(
   watcher: Pick<FSWatcher, "on" | "closed">,
@@ -72,7 +72,7 @@ export function onEveryChange(
     awaited.add(path);
     const look = contained("file watcher", (): void => {
       awaited.delete(path);
-      // Undefined if the file does not exist: its removal is an event of its own.
+      // Undefined if the file does not exist: its removal is a separate event.
       const now = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
       if (watcher.closed || now === undefined || now === seen) return;
       changed(path);
@@ -89,7 +89,6 @@ export function onEveryChange(
   );
 }
 
-/** Reports files that are written, created or removed in folders. */
 export interface FolderWatcher {
   /** Watches one more folder; with `isDeep` also its subfolders. */
   add(folder: string, isDeep: boolean): void;
@@ -99,7 +98,7 @@ export interface FolderWatcher {
 /** @param changed - receives the path of a file, or that of a folder if any file in it may have changed */
 export type Watch = (changed: (path: string) => void, failed: (error: Error) => void) => FolderWatcher;
 
-/** Tools write to these folders, or they have too many files to watch. */
+/** Tools write to these folders, or they contain too many files to watch. */
 const neverWatched =
   /[\\/](node_modules|\.git|__pycache__|\.venv|\.serverform|\.terraform|cdktf\.out|\.gradle|\.pytest_cache)([\\/]|$)/;
 
@@ -112,6 +111,7 @@ export interface FolderWatcherOptions {
 
 /** Watches folders instead of files: editors replace files, and a missing file may be created. */
 export function createFolderWatcher(options: FolderWatcherOptions): FolderWatcher & {
+  /** Settles when changes from now on are reported. */
   /** Settles when changes from now on are reported. */
   ready(): Promise<void>;
 } {
@@ -127,6 +127,5 @@ export function createFolderWatcher(options: FolderWatcherOptions): FolderWatche
   };
 }
 
-/** Watches folders of sources. */
 export const watchFolders: Watch = (changed, failed) =>
   createFolderWatcher({ changed, failed, ignored: (path) => neverWatched.test(path) });

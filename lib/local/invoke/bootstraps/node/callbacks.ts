@@ -1,17 +1,15 @@
 import type { HandlerContext } from "./context";
 
-/** Receives the result of an invocation. */
 export interface ResultReceiver {
   /** May throw for a value that cannot be written as JSON. */
   succeed(value: unknown): void;
   fail(error: unknown): void;
 }
 
-/** The callback of a handler, and the old methods of its context. */
 export interface Callbacks {
   readonly callback: (error?: unknown, value?: unknown) => void;
   readonly context: HandlerContext & CallbackMethods;
-  /** Makes later calls change nothing. */
+  /** Ignores all later calls. */
   end(): void;
 }
 
@@ -21,21 +19,21 @@ interface CallbackMethods {
   fail(error?: unknown): void;
 }
 
-/** Runs when the event loop is empty and the invocation has no result yet. */
+/** Called when the event loop is empty and the invocation has no result yet. */
 let whenIdle: (() => void) | undefined;
 
 process.on("beforeExit", () => whenIdle?.());
 
-/** Sets the action for an empty event loop, in place of the one before. */
+/** Replaces the action for an empty event loop. */
 export function onEmptyLoop(action: (() => void) | undefined): void {
   whenIdle = action;
 }
 
 /**
- * Creates the means by which handlers of Node 22 and older call back. The first call decides, and later ones change nothing.
+ * Creates the callback and context methods for handlers of Node 22 and older. Only the first call has an effect.
  *
- * A value that is passed to `callback` is sent when the event loop is empty, unless the handler has set
- * `callbackWaitsForEmptyEventLoop` to false before. Errors, and everything passed to the methods of the context, are sent at once.
+ * A value for `callback` is sent when the event loop is empty, unless the handler has set `callbackWaitsForEmptyEventLoop` to
+ * false before. Errors, and all values for the methods of the context, are sent immediately.
  *
  * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/CallbackContext.js
  */
@@ -44,7 +42,7 @@ export function createCallbacks(context: HandlerContext, { succeed, fail }: Resu
   const decide = (action: () => void): void => {
     if (isDecided) return;
     action();
-    // A value that could not be sent has decided nothing: the error that it throws may be the result.
+    // A value that could not be sent does not count: the error that it throws may be the result.
     isDecided = true;
   };
   const done = (error: unknown, value: unknown): void =>

@@ -3,7 +3,7 @@ import type { ReceivedInvocation } from "./runtime-api-client";
 
 /** The second argument of a handler: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 export interface HandlerContext {
-  /** Undefined where handlers have no callback. */
+  /** Undefined if handlers have no callback. */
   callbackWaitsForEmptyEventLoop?: boolean;
   readonly functionName: string;
   readonly functionVersion: string;
@@ -17,7 +17,6 @@ export interface HandlerContext {
   getRemainingTimeInMillis(): number;
 }
 
-/** The properties of a context that are the same for every invocation. */
 export interface FunctionFacts {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;

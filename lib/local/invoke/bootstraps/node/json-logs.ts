@@ -1,6 +1,6 @@
 import { format } from "node:util";
 
-/** The level of each method of the console, from the least severe on. */
+/** Log levels of the console's methods, in ascending severity. */
 const levels = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
 /** Lines of these levels are marked as stderr, as without JSON. */
 const severe: ReadonlySet<string> = new Set(["trace", "warn", "error", "fatal"]);
@@ -8,8 +8,8 @@ const severe: ReadonlySet<string> = new Set(["trace", "warn", "error", "fatal"])
 type LambdaConsole = Console & { fatal(...values: unknown[]): void };
 
 /**
- * Makes `console` what it is in Lambda: it has `fatal`, and with the log format JSON it writes objects, and leaves out what
- * is less severe than the level of the function.
+ * Configures `console` as in Lambda: adds `fatal`, and with the log format JSON writes objects and drops messages below the
+ * function's log level.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  *
@@ -33,7 +33,7 @@ export function setUpConsole(
   logs.log = logs.info;
 }
 
-/** One message is passed on with its structure; several are formatted as a text. */
+/** A single message keeps its structure; several are formatted as a text. */
 function entry(level: string, requestId: string | undefined, values: readonly unknown[]): string {
   const begin = { timestamp: new Date().toISOString(), level, requestId };
   if (values.length !== 1) {
@@ -49,7 +49,7 @@ function entry(level: string, requestId: string | undefined, values: readonly un
       value instanceof Error ? { ...fieldsOf(value), ...value } : value;
     return JSON.stringify({ ...begin, message: values[0] }, replacer);
   } catch {
-    // The value holds itself, or a bigint.
+    // The value is circular, or contains a bigint.
     return JSON.stringify({ ...begin, message: format(values[0]) });
   }
 }

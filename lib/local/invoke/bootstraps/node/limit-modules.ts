@@ -3,13 +3,12 @@ import Module, { isBuiltin } from "node:module";
 import { delimiter, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The packages that code of a function finds in AWS, beside those in its own folder. Names may end with `*`. */
+/** The packages that a function finds in AWS outside its own folder. Names may end with `*`. */
 export interface ModuleLimits {
-  /** Packages of the runtime. */
   readonly ofRuntime: readonly string[];
-  /** Packages of layers. The local server takes those of the project for them. */
+  /** Packages of layers. The local server uses the project's packages for them. */
   readonly ofLayers: readonly string[];
-  /** The folder of the sources, whose `node_modules` have the packages of the runtime and of layers here. */
+  /** The folder of the sources, whose `node_modules` provide the packages of the runtime and of layers here. */
   readonly source?: string | undefined;
 }
 
@@ -27,8 +26,8 @@ interface RegisteredHooks {
 /**
  * Hides the packages of the project from the code of a function.
  *
- * The folder of the code is in the project here, so Node would also look in `node_modules` of the project, which a deployment
- * leaves out.
+ * The folder of the code is in the project here, so Node would also find packages in `node_modules` of the project, which are not
+ * deployed.
  */
 export function limitModules(folder: string, limits: ModuleLimits): void {
   const internals = Module as unknown as {
@@ -44,11 +43,11 @@ export function limitModules(folder: string, limits: ModuleLimits): void {
     }
     const isProvided = listed([...limits.ofRuntime, ...limits.ofLayers], name);
     const found = find(request, parent, rest) ?? (isProvided ? findInSource(request) : undefined);
-    // A package finds itself by its own name.
+    // A package may import itself by its own name.
     if (found !== undefined && (isProvided || isWithin(found, folder) || isInNodePath(found))) return found;
     throw missing(request, name, from, limits, found !== undefined);
   };
-  // Imports of ES modules do not ask the function above. Before Node 22.15 nothing can answer them in this thread.
+  // Imports of ES modules bypass the function above. Before Node 22.15 they cannot be intercepted in this thread.
   internals.registerHooks?.({
     resolve: (specifier, context, next) => {
       const from = context.parentURL?.startsWith("file:") ? fileURLToPath(context.parentURL) : undefined;
@@ -84,7 +83,7 @@ export function limitModules(folder: string, limits: ModuleLimits): void {
   }
 }
 
-/** Whether code does not belong to the function, or has the package in a folder that is deployed. */
+/** Whether code is outside the function, or has the package in a deployed folder. */
 function isOwn(from: string, name: string, folder: string): boolean {
   if (!isWithin(from, folder)) return true;
   for (let at = dirname(from); isWithin(at, folder); at = dirname(at)) {
@@ -98,7 +97,7 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 const isInNodePath = (path: string): boolean =>
   (process.env.NODE_PATH ?? "").split(delimiter).some((each) => each !== "" && isWithin(path, each));
 
-/** The package of an import; undefined for a path, a module of Node and an entry of `imports`. */
+/** The package of an import; undefined for a path, a built-in module and an entry of `imports`. */
 function packageOf(request: string): string | undefined {
   if (/^[./#]|^[a-z]+:|^[A-Z]:[\\/]/.test(request) || isBuiltin(request)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(request)?.[0];
@@ -107,7 +106,7 @@ function packageOf(request: string): string | undefined {
 const listed = (names: readonly string[], name: string): boolean =>
   names.some((each) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : name === each));
 
-/** The error of Node, with the option that brings the package. */
+/** The error of Node, with the option that adds the package. */
 function missing(
   request: string,
   name: string,

@@ -7,7 +7,6 @@ import { isStreaming, provideStreaming } from "./response-stream";
 
 export type Handler = (event: unknown, context: unknown, callback?: unknown) => unknown;
 
-/** An error with a type of Lambda's runtime. */
 export function lambdaError(name: string, message: string, cause?: unknown): Error {
   const error = new Error(message);
   error.name = name;
@@ -93,10 +92,10 @@ interface CompiledModule {
 type LoadFile = (module: CompiledModule, file: string) => void;
 
 /**
- * Lets Node read the deployed folder as if nothing were above it.
+ * Makes Node ignore package.json files above the deployed folder.
  *
- * The folder is in the project here. With `"type": "module"` in the project's package.json, Node would take CommonJS
- * code for ES modules.
+ * The folder is in the project here. With `"type": "module"` in the project's package.json, Node would load CommonJS code as ES
+ * modules.
  */
 function ignoreTypeAbove(folder: string): void {
   if (typeFor(dirname(folder), "/") !== "module") return;

@@ -1,5 +1,5 @@
-// The program of a process for a Node function: it loads the handler and runs invocations, as Lambda's own runtime does.
-// Outside of this folder, it imports only the frames and the marks of its output.
+// The program of a process for a Node function: it loads the handler and runs invocations like Lambda's own runtime. Outside this
+// folder, it imports only the frames and the marks of its output.
 // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
 import { contextOf, type FunctionFacts } from "./context";
 import { setUpConsole } from "./json-logs";
@@ -22,7 +22,7 @@ interface Setup extends FunctionFacts {
   readonly folder: string;
   readonly handler: string;
   readonly modules: ModuleLimits;
-  /** Whether the server wants to know the requests to AWS. */
+  /** Whether to report the requests to AWS. */
   readonly observesCalls?: boolean;
 }
 
@@ -31,7 +31,7 @@ const exit = process.exit.bind(process);
 const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
 const secret = process.env.SERVERFORM_WORKER_SECRET ?? "";
 
-/** The current activity: the process loads the code, or it runs this invocation. */
+/** The current activity: loading the code, or running this invocation. */
 let current: "loading" | ReceivedInvocation | undefined = "loading";
 
 async function main(): Promise<void> {
@@ -58,7 +58,7 @@ async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setu
   };
   const context = contextOf(invocation, setup);
   const { kind, text } = await runHandler(handler, invocation.event, context, chunk);
-  // The handler has crashed in the meantime. The crash was the result.
+  // The handler has crashed in the meantime, which was the result.
   if (current !== invocation) return;
   current = undefined;
   sendResult(kind, requestId, text);

@@ -1,4 +1,4 @@
-/** The version of Node of the deployed runtime; undefined for another runtime. The Node of this machine does not matter. */
+/** The Node version of the deployed runtime, regardless of this machine's Node; undefined for another runtime. */
 export function nodeVersion(): number | undefined {
   const [, version] = /nodejs(\d+)/.exec(process.env.AWS_EXECUTION_ENV ?? "") ?? [];
   return version === undefined ? undefined : Number(version);

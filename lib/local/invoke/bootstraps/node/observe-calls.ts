@@ -4,7 +4,7 @@ import http = require("node:http");
 
 import type { ObservedCall, ObservedText } from "../../observed-calls";
 
-/** The part of a text that is reported. */
+/** The maximum length of a reported text. */
 const maxTextBytes = 64 * 1024;
 
 /** The service in a signature: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
@@ -13,11 +13,11 @@ const signature = /^AWS4-\S+ Credential=[^,\s]*\/([^/,\s]+)\/aws4_request\b/;
 type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 
 /**
- * Reports the signed requests of the handler, those of `http` and `https`, when their answers are complete.
+ * Reports the signed requests of the handler by `http` and `https` after their answers are complete.
  *
- * It reads the data that passes through, and changes nothing.
+ * It observes the data without changing it.
  *
- * @param requestId - the invocation that runs now; undefined between two
+ * @param requestId - the running invocation; undefined between two
  */
 export function observeCalls(
   requestId: () => string | undefined,
@@ -30,7 +30,7 @@ export function observeCalls(
     if (known === "not signed") return undefined;
     if (!known.isFollowed) {
       known.isFollowed = true;
-      // A request without an answer ends so, too.
+      // Also emitted for a request without an answer.
       request.once("close", () => finish(known));
     }
     return known;
@@ -40,7 +40,7 @@ export function observeCalls(
     call.isReported = true;
     report(call.requestId, call.observed());
   };
-  // Requests are made in several ways, and all of them are such objects.
+  // All ways to send a request use such objects.
   const sending = http.ClientRequest.prototype as unknown as Record<"write" | "end", Method>;
   for (const name of ["write", "end"] as const) {
     const original = sending[name];
@@ -74,7 +74,6 @@ function openCall(request: http.ClientRequest, requestId: string | undefined): O
     : new OpenCall(request, service, requestId);
 }
 
-/** A call whose answer is not complete. */
 class OpenCall {
   readonly input = new Collected();
   readonly answer = new Collected();
@@ -108,7 +107,6 @@ class OpenCall {
   }
 }
 
-/** The beginning of a body. */
 class Collected {
   private readonly chunks: Buffer[] = [];
   private kept = 0;

@@ -2,7 +2,7 @@ import { stderrMarks } from "../../output-marks";
 
 type Write = (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
 
-/** Makes all output synchronous, so that none is lost when the process ends, and keeps the order of stdout and stderr. */
+/** Makes all output synchronous, so that none is lost when the process ends, and stdout and stderr stay in order. */
 export function orderOutput(secret: string): void {
   for (const stream of [process.stdout, process.stderr]) {
     const { _handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };

@@ -2,7 +2,7 @@ import { awsLabels } from "../../../../facts/aws/hosts";
 import { namedHostHeader } from "../../aws-hosts";
 import { authorityFor, type Hosts } from "./redirected-requests";
 
-/** Small clients of AWS and code that calls its own API send with `fetch`. It sets `Host` itself, so that another header has it. */
+/** Small AWS clients and code that calls its own API use `fetch`, which sets `Host` itself, so the host is in another header. */
 export function redirectFetch(hosts: Hosts): void {
   const original = globalThis.fetch;
   globalThis.fetch = async (input, init) => {

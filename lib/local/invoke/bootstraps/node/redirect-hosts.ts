@@ -13,10 +13,10 @@ import { authorityFor, type Hosts } from "./redirected-requests";
 type Request = (...args: unknown[]) => http.ClientRequest;
 
 /**
- * Sends requests for these hosts to other addresses, without TLS: those of `http`, `https`, `http2` and `fetch`.
+ * Redirects requests for these hosts to other addresses, without TLS: those of `http`, `https`, `http2` and `fetch`.
  *
- * A handler builds such an address from its event, `https://${domainName}/${stage}`, and passes it to an SDK. SDKs that do
- * not read `AWS_ENDPOINT_URL` send to the endpoints of AWS.
+ * A handler builds such an address from its event, `https://${domainName}/${stage}`, and passes it to an SDK. SDKs that do not
+ * read `AWS_ENDPOINT_URL` use the endpoints of AWS.
  */
 export function redirectHosts(hosts: Hosts): void {
   if (Object.keys(hosts).length === 0) return;
@@ -50,7 +50,7 @@ function redirectModule(
   Object.assign(module, { request, get });
 }
 
-/** Early clients of Kinesis open an HTTP/2 session; what they send in it is signed. */
+/** Early Kinesis clients open an HTTP/2 session and sign the requests in it. */
 function redirectSessions(hosts: Hosts): void {
   const original = http2.connect as (authority: string | URL, ...rest: unknown[]) => http2.ClientHttp2Session;
   const connect: typeof original = (authority, ...rest) => {
@@ -62,7 +62,7 @@ function redirectSessions(hosts: Hosts): void {
   Object.assign(http2, { connect });
 }
 
-/** The options of a request that is redirected; undefined for other requests. */
+/** The options of a redirected request; undefined for other requests. */
 function localOptions(
   hosts: Hosts,
   isSecure: boolean,
@@ -71,7 +71,7 @@ function localOptions(
 ): http.RequestOptions | undefined {
   const isUrl = (typeof first === "string" && URL.canParse(first)) || first instanceof URL;
   const more = isUrl ? second : first;
-  // As Node does: what the options say counts more than the URL.
+  // As in Node, options take precedence over the URL.
   const options: http.RequestOptions = {
     ...(isUrl && urlToHttpOptions(new URL(first as string))),
     ...(typeof more === "object" && more !== null ? more : {}),
@@ -81,24 +81,24 @@ function localOptions(
   const authority = authorityFor(hosts, { isSecure, host, path: options.path ?? "", headers });
   if (authority === undefined) return undefined;
   const [hostname, port] = authority.split(":");
-  // An agent or a connection for TLS does not work here.
+  // A TLS agent or connection does not work here.
   const ways = { agent: undefined, createConnection: undefined, socketPath: undefined };
   const target = { ...ways, protocol: "http:", host: hostname, hostname, port };
-  // The local services tell the bucket from the host.
+  // The local services read the bucket from the host.
   const ownHost = awsLabels(host) === undefined ? {} : { headers: withHost(headers, host) };
   return { ...options, ...target, ...ownHost };
 }
 
 type HeaderEntry = readonly [name: string, value: unknown];
 
-/** Node takes headers as an object, as a list of alternating names and values, or as a list of pairs. */
+/** Node accepts headers as an object, as a list of alternating names and values, or as a list of pairs. */
 function headerEntries(headers: http.RequestOptions["headers"]): readonly HeaderEntry[] {
   if (!Array.isArray(headers)) return Object.entries(headers ?? {});
   if (Array.isArray(headers[0])) return headers as unknown as readonly HeaderEntry[];
   return headers.flatMap((name: string, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
 }
 
-/** A list may have a name several times. */
+/** A list may contain a name several times. */
 function withHost(headers: readonly HeaderEntry[], host: string): http.OutgoingHttpHeaders {
   const values = new Map<string, unknown>();
   for (const [name, value] of headers) {

@@ -1,10 +1,9 @@
 import { awsLabels } from "../../../../facts/aws/hosts";
 import { awsEndpoints } from "../../aws-hosts";
 
-/** Addresses of this machine, by the hosts that they stand for, or by a host and the first part of a path: `host/part`. */
+/** Local addresses by the original host, or by a host and the first part of a path: `host/part`. */
 export type Hosts = Readonly<Record<string, string>>;
 
-/** The parts of a request that decide whether it is redirected. */
 export interface SentRequest {
   /** Whether it goes through TLS. */
   readonly isSecure: boolean;
@@ -16,17 +15,17 @@ export interface SentRequest {
 }
 
 /**
- * The address of this machine that a request is sent to; undefined for requests that go where they are sent.
+ * The local address of a request; undefined for requests that are not redirected.
  *
- * Only signed requests to AWS are redirected, and those for documents of the user pools that are served here: public documents of
- * AWS may still be read.
+ * Only signed requests to AWS and requests for documents of local user pools are redirected: other public documents of AWS stay
+ * readable.
  */
 export function authorityFor(
   hosts: Hosts,
   { isSecure, host, path, headers }: SentRequest,
 ): string | undefined {
   const isAws = awsLabels(host) !== undefined;
-  // Other names are those of this machine, where only TLS is missing.
+  // Other names belong to this machine, and only need TLS removed.
   if (Object.hasOwn(hosts, host)) return isSecure || isAws ? hosts[host] : undefined;
   if (!isAws) return undefined;
   const part = `${host}/${path.split(/[/?]/)[1] ?? ""}`;

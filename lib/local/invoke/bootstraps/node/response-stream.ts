@@ -10,7 +10,7 @@ const separator = new Uint8Array(8);
 
 const httpContentType = "application/vnd.awslambda.http-integration-response";
 
-/** Receives the pieces of a streamed response, in order. Calls back when it takes more. */
+/** Receives the pieces of a streamed response in order. Calls back when it accepts more. */
 export type Chunk = (contentType: string, bytes: Buffer, sent: () => void) => void;
 
 /** The second argument of a handler that streams its response. */
@@ -42,7 +42,7 @@ class ResponseStream extends Writable {
     done();
   }
 
-  /** Also says that the response is a stream, where it is empty. */
+  /** Even an empty response is marked as a stream. */
   private sendHead(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
@@ -51,7 +51,7 @@ class ResponseStream extends Writable {
 }
 
 /**
- * The global object with which handlers stream their responses.
+ * The global object that handlers use to stream responses.
  *
  * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/HttpResponseStream.js
  */
@@ -70,7 +70,7 @@ export function provideStreaming(): void {
 export const isStreaming = (handler: Handler): boolean =>
   (handler as unknown as Record<symbol, unknown>)[mark] === "response";
 
-/** Runs a handler that streams its response. Settles when the handler and its stream have ended. */
+/** Settles when the handler and its stream have ended. */
 export async function runStreaming(
   handler: Handler,
   event: unknown,
@@ -87,7 +87,7 @@ export async function runStreaming(
   await ended;
 }
 
-/** Older runtimes throw the text alone. */
+/** Older runtimes throw only the text. */
 function notAsync(): unknown {
   const text = "Streaming does not support non-async handlers.";
   return isWithoutCallbacks() ? new Error(text) : text;

@@ -6,7 +6,6 @@ import { type Handler, lambdaError } from "./load-handler";
 import { isWithoutCallbacks, nodeVersion } from "./node-version";
 import { type Chunk, isStreaming, runStreaming } from "./response-stream";
 
-/** The result of one invocation. */
 export interface HandlerResult {
   readonly kind: "response" | "error";
   /** JSON. */
@@ -30,7 +29,7 @@ export function runHandler(
 }
 
 /**
- * Until Node 22, the first of these decides: the callback, a method of the context, the promise, and what the handler throws.
+ * Until Node 22, the first of these is the result: the callback, a method of the context, the promise, or a thrown error.
  *
  * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/Runtime.js
  */
@@ -87,7 +86,7 @@ const unsettled = (): Error =>
       "settled. For more information, see https://nodejs.org/docs/latest/api/process.html#exit-codes",
   );
 
-/** @throws where a value cannot be written as JSON */
+/** @throws if a value cannot be written as JSON */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value === undefined ? null : value) ?? "null";
@@ -126,7 +125,7 @@ function isError(value: unknown): value is Error {
   return [name, message, stack].every((each) => typeof each === "string" && each !== "");
 }
 
-/** The text of a value that is not an error; undefined where it has none. */
+/** The text of a value that is not an error; undefined if it has none. */
 function textOf(value: unknown): string | undefined {
   try {
     return String(value);
@@ -135,11 +134,11 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** Causes may lead back to the error. */
+/** Causes may be circular. */
 const maxDepth = 5;
 const maxErrors = 20;
 
-/** The properties of an error beside its message; undefined without any. */
+/** The properties of an error besides its message; undefined without any. */
 export function detailsOf(error: Error, depth = 0): ErrorDetails | undefined {
   try {
     const { code, cause, errors } = error as Error & { code?: unknown; cause?: unknown; errors?: unknown };
@@ -152,7 +151,7 @@ export function detailsOf(error: Error, depth = 0): ErrorDetails | undefined {
     };
     return Object.keys(details).length === 0 ? undefined : details;
   } catch {
-    // A getter of the error fails.
+    // A getter of the error throws.
     return undefined;
   }
 }

@@ -2,7 +2,6 @@ import { connect, Socket } from "node:net";
 import type { ObservedCall } from "../../observed-calls";
 import { FrameReader, frame } from "../../runtime-api/frames";
 
-/** One invocation, as this process receives it. */
 export interface ReceivedInvocation {
   readonly requestId: string;
   readonly deadlineMs: number;
@@ -33,7 +32,7 @@ const headEnd = "\r\n\r\n";
 const socket = connect({ host, port: Number(port), noDelay: true });
 let received: Buffer = Buffer.alloc(0);
 let resolveReply: ((body: string) => void) | undefined;
-/** Carries invocations and results, after the code is loaded. */
+/** Transports invocations and results after the code is loaded. */
 let pipe: Socket | undefined;
 
 socket.on("data", readReply);
@@ -45,7 +44,7 @@ function endWith(connection: Socket): void {
   connection.on("close", () => exit(0));
 }
 
-/** Sends a request and waits for the body of its response. The caller must send one request at a time. */
+/** Returns the body of the response. The caller must send one request at a time. */
 export function ask(method: "GET" | "POST", path: string, body = ""): Promise<string> {
   return new Promise((resolve) => {
     resolveReply = resolve;
@@ -56,7 +55,7 @@ export function ask(method: "GET" | "POST", path: string, body = ""): Promise<st
   });
 }
 
-/** Changes from HTTP to the pipe, and asks for the first invocation. */
+/** Switches from HTTP to the pipe, and requests the first invocation. */
 export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void): void {
   const opened = new Socket({ fd: 3, readable: true, writable: true });
   pipe = opened;
@@ -88,7 +87,6 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
   opened.write(frame(["next"], ""));
 }
 
-/** Sends the result of an invocation. */
 export function sendResult(
   kind: "response" | "error" | "crash",
   requestId: string,
@@ -99,10 +97,10 @@ export function sendResult(
   pipe?.write(frame([kind, requestId], text), sent);
 }
 
-/** Larger pieces would fill the memory of both sides. */
+/** Larger pieces would use too much memory on both sides. */
 const maxChunkBytes = 64 * 1024;
 
-/** Sends a piece of a streamed response; calls back when the pipe has taken it. */
+/** Sends a piece of a streamed response; calls back when the pipe has accepted it. */
 export function sendChunk(requestId: string, contentType: string, bytes: Buffer, sent: () => void): void {
   const words = ["chunk", requestId, contentType.replace(/\s+/g, "")];
   if (pipe === undefined) return sent();
