@@ -25,14 +25,14 @@ const apiTypes = [
   "aws_appsync_api",
 ] as const;
 
-/** The addresses of the APIs, then of function URLs, sites and load balancers, in the order in which the app in this folder declares them. */
+/** The addresses of the APIs, then of function URLs, sites and load balancers, in the order of the app in this folder. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
   const apis = apiTypes.flatMap((type) => model.ofType(type));
   const others = [functionUrlResources(model), siteResources(model), listenerResources(model)];
   return [apis, ...others].flatMap((each) => inDeclarationOrder(folder, each).map(({ address }) => address));
 }
 
-/** Hosts of the APIs and sites of a model in AWS, each with its address on this machine. */
+/** Hosts of the model's APIs and sites in AWS, each with its address on this machine. */
 export type ApiHosts = readonly (readonly [host: string, authority: string])[];
 
 export function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
@@ -45,7 +45,7 @@ export function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
   });
 }
 
-/** AppSync has two hosts for an API: one for HTTP, one for WebSocket. */
+/** An AppSync API has two hosts: one for HTTP, one for WebSocket. */
 function hostsOf({ region }: Model, { type, values }: Resource): readonly string[] {
   if (type === "aws_appsync_graphql_api") {
     return Object.values(textMap(values, "uris")).map((uri) => new URL(uri).host);
@@ -65,17 +65,17 @@ export function localAddresses(model: Model, hosts: ApiHosts, routerUrl: string)
   return [...apis, ...services];
 }
 
-/** Where the hosts of APIs are served, for functions that build the address of an API from the names in their event. */
+/** Local addresses by host, for functions that build the address of an API from their event. */
 export function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
   const all = hosts.flatMap(([host, authority]) => {
     const [, port] = authority.split(":");
-    // An event holds the name that the client used.
+    // An event contains the host name of the client.
     return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
   });
   return Object.fromEntries(all);
 }
 
-/** Where functions find the keys of the user pools that are served here. Those of other pools are in AWS. */
+/** Addresses of the key sets of local user pools. Those of other pools are in AWS. */
 export function issuerHosts(model: Model, authority: string): Readonly<Record<string, string>> {
   const issuers = userPoolsOf(model).map(({ issuer }) => issuer.replace(/^https:\/\//, ""));
   return Object.fromEntries(issuers.map((issuer) => [issuer, authority]));
@@ -85,8 +85,7 @@ export function issuerHosts(model: Model, authority: string): Readonly<Record<st
 type LocalAddress = readonly [aws: string, local: string];
 
 /**
- * Replaces AWS addresses by local addresses in all values: in the environment of functions, in URLs that routes forward
- * to.
+ * Replaces AWS addresses with local addresses in all values: in the environment of functions, and in URLs that routes forward to.
  */
 export function withLocalAddresses(model: Model, addresses: readonly LocalAddress[]): Model {
   const resources = model.resources.map(
@@ -100,7 +99,7 @@ export function withLocalAddresses(model: Model, addresses: readonly LocalAddres
 
 function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {
   if (typeof value === "string") {
-    // Skip texts without an address, which are most.
+    // Skips texts without an address, which are most.
     if (!value.includes("://")) return value;
     return addresses.reduce((text, [aws, local]) => text.replaceAll(aws, local), value);
   }
@@ -112,8 +111,7 @@ function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {
 /**
  * Sorts resources in the order in which the app declares their constructs.
  *
- * Terraform JSON is sorted by name. The order is in `serverform.json` beside it; resources that it does not list keep
- * their order, behind the others.
+ * Terraform JSON is sorted by name. The order is in `serverform.json` next to it; other resources keep their order at the end.
  */
 export function inDeclarationOrder(folder: string, resources: readonly Resource[]): readonly Resource[] {
   const declared = declaredIn(folder);
@@ -140,7 +138,7 @@ function declaredIn(folder: string): readonly Declared[] {
         : [],
     );
   } catch {
-    // Other programs write no such file.
+    // Other programs do not write this file.
     return [];
   }
 }

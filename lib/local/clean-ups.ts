@@ -7,7 +7,7 @@ export class CleanUps {
     return started;
   }
 
-  /** Ends everything, even if some parts cannot be ended, and rejects afterwards. */
+  /** Ends everything, even if some parts fail, and rejects afterwards. */
   async run(): Promise<void> {
     const problems: unknown[] = [];
     for (const end of this.all.splice(0).reverse()) await end().catch((error) => problems.push(error));

@@ -10,17 +10,15 @@ import { LoopbackServer } from "./loopback-server";
 import type { Report } from "./report";
 import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 
-/** Requests that a command in another terminal can send to the running server. */
+/** Requests that commands in other terminals can send to the running server. */
 export interface ControlActions {
   /** Invokes a function, or the job of a schedule, by name. The answer is printed unchanged. */
   invoke(request: { readonly function: string; readonly event: unknown }): Promise<unknown>;
-  /** Does something with the users of the app's pools. The answer is printed. */
+  /** Runs a command about the users of the app's pools. The answer is printed. */
   users?(command: object): Promise<unknown>;
-  /** The variables with which other programs use the emulated services. */
+  /** The variables that connect other programs to the emulated services. */
   variables?(): Promise<Readonly<Record<string, string>>>;
-  /** Answers a question about the app and its data, or calls a route. */
   inspect?(command: object): Promise<unknown>;
-  /** Answers a question about the history. */
   history?(command: object): Promise<unknown>;
   /** Public documents of the token issuers. */
   published(path: string): Promise<object | undefined>;
@@ -37,11 +35,11 @@ const fileName = "server.json";
 const secretHeader = "x-serverform-secret";
 
 /**
- * The control server of a running local server, for `serverform local invoke` in another terminal and for readers of
- * the issuers' documents.
+ * The control server of a running local server, for `serverform local invoke` in another terminal and for readers of the issuers'
+ * documents.
  *
- * It always listens on loopback. Only someone who can read the project's folder knows the secret. Requests from web
- * pages are refused.
+ * It always listens on loopback. Only users who can read the project's folder know the secret. Requests from web pages are
+ * refused.
  */
 export class ControlServer {
   private readonly secret = randomBytes(32).toString("hex");
@@ -60,7 +58,7 @@ export class ControlServer {
     });
   }
 
-  /** Starts the server, and writes to the folder how to reach it. */
+  /** Starts the server, and writes its address to the folder. */
   static async start(folder: string, actions: ControlActions, report: Report): Promise<ControlServer> {
     const control = new ControlServer(folder, actions, report);
     await listenAt("control server", control.server.server, 0);
@@ -111,7 +109,7 @@ export class ControlServer {
     return send(response, 200, answer);
   }
 
-  /** The action of a path. It returns the answer, or the reason why it refuses the request. */
+  /** The action of a path. It returns the answer, or the reason for a refusal. */
   private actionAt(
     path: string,
   ): ((asked: unknown) => Promise<{ readonly answer: unknown } | string>) | undefined {
@@ -142,10 +140,9 @@ export class ControlServer {
   }
 }
 
-/** The paths of the actions. */
 export type ControlPath = "/invoke" | "/users" | "/variables" | "/history" | "/inspect";
 
-/** Asks the running server of a project for something; undefined when no server is running. */
+/** Sends a command to the running server of a project; undefined if no server is running. */
 export async function askRunningServer(
   folder: string,
   request: object,
@@ -182,7 +179,6 @@ function isInvocation(value: unknown): value is Invocation {
   );
 }
 
-/** A value of a request, in a message. */
 function shown(value: string): string {
   return JSON.stringify(value.slice(0, 100));
 }

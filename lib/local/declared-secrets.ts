@@ -8,20 +8,20 @@ export interface DeclaredSecret {
   readonly parameter: string;
 }
 
-/** The secrets of an app. Terraform does not have them, so that the policies of functions name them. */
+/** The secrets of an app. They are not in the Terraform JSON, but in the policies of functions. */
 export function declaredSecrets(model: Model): readonly DeclaredSecret[] {
   const found = new Map<string, DeclaredSecret>();
   for (const { values } of model.ofType("aws_iam_role_policy")) {
     const policy = typeof values.policy === "string" ? values.policy : "";
     for (const [, parameter = "", name = ""] of policy.matchAll(pattern)) {
-      // Fallbacks are for stages of which each has its own server in AWS.
+      // Fallbacks are for stages, but each local server is one stage.
       if (!parameter.includes("/.fallback/")) found.set(name, { name, parameter });
     }
   }
   return [...found.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** The name of the secret whose parameter an ARN names: that of its stage, or the fallback. */
+/** The name of a secret, from the ARN of its parameter or its fallback. */
 export const secretOfArn = (arn: string): string | undefined => [...arn.matchAll(pattern)][0]?.[2];
 
 const pattern = /:parameter(\/[^"*]*serverform\/[^"*]*\/Secret\/([\w-]+)\/value)/g;

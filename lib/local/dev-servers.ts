@@ -11,13 +11,12 @@ interface Running {
   readonly process: ChildProcess;
 }
 
-/** The development servers of sites, which frameworks bring along. */
 export class DevServers {
   private readonly running = new Map<string, Running>();
 
   constructor(private readonly report: Report) {}
 
-  /** Starts the servers of the sites of a model. One whose command or variables have changed starts again. */
+  /** Starts the development servers of a model's sites. A changed command or variable restarts its server. */
   replace(model: Model): void {
     const wanted = new Map(
       siteResources(model).flatMap((resource) => {
@@ -35,13 +34,13 @@ export class DevServers {
     }
   }
 
-  /** Whether a file belongs to a site whose development server follows changes itself. The app is elsewhere. */
+  /** Whether a file belongs to a site whose development server watches it. The app is elsewhere. */
   follows(file: string): boolean {
     const folders = [...this.running.values()].map(({ server }) => server.folder);
     return folders.some(
       (folder) =>
         file.startsWith(folder + sep) &&
-        // The framework of a site is found by it.
+        // It determines the framework of the site.
         basename(file) !== "package.json" &&
         !existsSync(join(folder, "cdktf.json")),
     );
@@ -53,7 +52,7 @@ export class DevServers {
       cwd: folder,
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own, so that what the shell starts ends with it.
+      // A separate group, so that programs started by the shell end with it.
       detached: process.platform !== "win32",
     });
     const tell = contained("development server of a site", (chunk: Buffer): void => {
@@ -80,7 +79,6 @@ export class DevServers {
     return child;
   }
 
-  /** Ends all of them. */
   async stop(): Promise<void> {
     const all = [...this.running.values()];
     this.running.clear();

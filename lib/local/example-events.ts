@@ -2,7 +2,7 @@ import { generateUuid, type Model, type Resource, text } from "../model";
 
 type Example = (permission: Resource, now: number) => object;
 
-/** Events of sources that do not run here, by the principal that may call the function. */
+/** Sample events of sources that are not emulated, by the principal that may call the function. */
 const examples: Readonly<Record<string, Example>> = {
   // Source: https://developer.amazon.com/en-US/docs/alexa/custom-skills/request-and-response-json-reference.html
   "alexa-appkit.amazon.com": ({ address, values }, now) => {
@@ -42,7 +42,7 @@ const examples: Readonly<Record<string, Example>> = {
   }),
 };
 
-/** The first event of a source that does not run here; undefined if no such source may call the function. */
+/** The sample event of a source that is not emulated; undefined if no such source may call the function. */
 export function exampleEvent(model: Model, functionArn: string, now: number): string | undefined {
   const fn = model.find("aws_lambda_function", "arn", functionArn);
   const names = [functionArn, fn && text(fn.values, "function_name")];

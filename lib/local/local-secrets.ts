@@ -6,7 +6,7 @@ import { writePrivate } from "./files/private-files";
 
 const fileName = "secrets.json";
 
-/** The values of secrets by name, as `serverform secrets set --local` has written them. */
+/** The values of secrets by name, from `serverform secrets set --local`. */
 export function readLocalSecrets(folder: string): ReadonlyMap<string, string> {
   const file = join(folder, fileName);
   const values = existsSync(file) ? jsonOf(readFileSync(file, "utf8")) : {};
@@ -14,7 +14,7 @@ export function readLocalSecrets(folder: string): ReadonlyMap<string, string> {
   return new Map(entries.filter((each): each is [string, string] => typeof each[1] === "string"));
 }
 
-/** Writes the values of all secrets. Only the owner of the file can read it. */
+/** Writes the values of all secrets to a file that only its owner can read. */
 export function writeLocalSecrets(folder: string, values: ReadonlyMap<string, string>): void {
   const text = `${JSON.stringify(Object.fromEntries([...values].sort()), null, 2)}\n`;
   writePrivate(join(folder, fileName), text);

@@ -4,15 +4,13 @@ import { answerClientErrors, contained } from "./invoke";
 import type { Report } from "./report";
 
 interface LoopbackServerOptions {
-  /** Its name in reports. */
   readonly name: string;
   readonly report: Report;
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Answers a request after a defect. */
   failed(error: unknown, response: ServerResponse): void;
 }
 
-/** An HTTP server for people and programs of this machine, and not for clients of the app. */
+/** An HTTP server for users and programs of this machine, not for clients of the app. */
 export class LoopbackServer {
   readonly server: Server;
 
@@ -36,7 +34,6 @@ export class LoopbackServer {
     report({ event: "refusal", at, status, reason });
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.server.closeAllConnections();

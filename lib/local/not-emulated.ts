@@ -16,7 +16,6 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_db_instance: "databases of RDS",
 };
 
-/** The parts of an app that do not run here, one text each. */
 export function notEmulated(
   model: Model,
   runsSchedules: boolean,

@@ -5,7 +5,7 @@ import { problem } from "./errors";
 /**
  * The error of a part of the server that cannot be started, with the name of the part and the reason.
  *
- * A refusal of the library stays unchanged. `--verbose` prints the stack of any other error.
+ * Errors of the library stay unchanged. `--verbose` prints the stack of other errors.
  */
 export function partFailure(error: unknown, where: string, part: string): unknown {
   if (isLibraryError(error)) return error;
@@ -15,11 +15,10 @@ export function partFailure(error: unknown, where: string, part: string): unknow
   return failure;
 }
 
-/** The path of a resource in the app, for messages. */
 export const placeOf = ({ constructPath, address }: Pick<Resource, "constructPath" | "address">): string =>
   constructPath ?? address;
 
-/** Runs one step of the start of the server, or of a reload. Its error names the part. */
+/** Runs one step of the start or a reload of the server. Its error names the part. */
 export async function step<Result>(part: string, run: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await run();

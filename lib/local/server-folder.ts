@@ -3,20 +3,19 @@ import { join } from "node:path";
 import { lockFolder } from "../bundle";
 import { privateFolder } from "./files/private-files";
 
-/** Where a project's local servers keep their files. */
+/** The folder of a project's local servers. */
 export const localFolder = (root: string): string => join(root, ".serverform", "local");
 
-/** The folder of one server. */
 export interface ServerFolder {
   readonly path: string;
-  /** Lets another server have it. */
+  /** Frees the folder for another server. */
   release(): void;
 }
 
 /**
- * Takes a folder for a server: that of the project, or the next one below it that no running server has.
+ * Takes a folder for a server: that of the project, or the next one below it that no running server uses.
  *
- * Two servers in one project would otherwise write to the same output, code and `server.json`.
+ * Otherwise two servers in one project would write to the same output, code and `server.json`.
  */
 export function takeServerFolder(folder: string): ServerFolder {
   for (let number = 1; ; number += 1) {
@@ -27,7 +26,7 @@ export function takeServerFolder(folder: string): ServerFolder {
   }
 }
 
-/** The folders that servers of a project may have, the first one first. */
+/** The possible folders of a project's servers, in order. */
 export function serverFolders(folder: string): readonly string[] {
   return [folder, ...numbersIn(folder).map((name) => join(folder, name))];
 }

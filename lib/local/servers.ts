@@ -25,24 +25,19 @@ export interface ServedGateway {
   readonly socketUrl?: string | undefined;
 }
 
-/** Where servers listen. */
 export interface ListenOptions {
   readonly host: string;
   /** Port of the first API. The other APIs take the next free ports. */
   readonly port: number;
-  /**
-   * Time limit for the headers of a request.
-   *
-   * @default 10 000
-   */
+  /** Time limit for the headers of a request. @default 10 000 */
   readonly headersTimeoutMs?: number;
   readonly report: Report;
 }
 
-/** Disconnects slow clients, which would hold connections for ever. */
+/** Disconnects slow clients, which would hold connections indefinitely. */
 const defaultHeadersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
-/** How many ports are tried. */
+/** The number of ports that are tried. */
 const portRange = 1000;
 
 interface Listening {
@@ -51,7 +46,7 @@ interface Listening {
   readonly sockets: Set<Socket>;
   /** Undefined until `serve` is called. */
   gateway: Gateway | undefined;
-  /** The last `Host` header that was accepted. Clients send the same one with every request. */
+  /** The last accepted `Host` header. Clients send the same one with every request. */
   acceptedHost: string | undefined;
 }
 
@@ -62,12 +57,12 @@ interface Listening {
  */
 export class GatewayServers {
   private readonly listening = new Map<string, Listening>();
-  /** Names of the APIs in AWS. Functions may call them by these names, and are led to this machine. */
+  /** Host names of the APIs in AWS. Functions may use them, and are redirected to this machine. */
   private hosts: ReadonlyMap<string, string> = new Map();
 
   constructor(private readonly options: ListenOptions) {}
 
-  /** Gives each of these APIs a port, in order, and closes the ports of removed APIs. */
+  /** Assigns a port to each of these APIs, in order, and closes the ports of removed APIs. */
   async open(addresses: readonly string[]): Promise<void> {
     for (const [address, each] of this.listening) {
       if (addresses.includes(address)) continue;
@@ -79,7 +74,7 @@ export class GatewayServers {
     }
   }
 
-  /** `127.0.0.1:4000`; undefined for an API that has no port. */
+  /** `127.0.0.1:4000`; undefined for an API without a port. */
   authorityOf(address: string): string | undefined {
     const each = this.listening.get(address);
     return each && this.authority(each.port);
@@ -91,7 +86,7 @@ export class GatewayServers {
     for (const each of this.listening.values()) each.acceptedHost = undefined;
   }
 
-  /** Where a host of AWS is served here; undefined for any other. */
+  /** The local address of a host of AWS; undefined for others. */
   authorityOfHost(host: string): string | undefined {
     return this.hosts.get(host);
   }
@@ -116,7 +111,6 @@ export class GatewayServers {
     });
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     const all = [...this.listening.values()];
     this.listening.clear();
@@ -157,7 +151,7 @@ export class GatewayServers {
         "API server",
         (request: IncomingMessage, response: ServerResponse) => {
           removeOwnCookies(request);
-          // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
+          // Pages of other origins may call an API, as CORS allows. A foreign host name is not an API of this server.
           const { host } = request.headers;
           if (host === undefined || host !== each.acceptedHost) {
             const reason = this.refusalOf(request, "apis");
@@ -208,9 +202,9 @@ export class GatewayServers {
     return each;
   }
 
-  /** Why a request must not be served; undefined if it may. */
+  /** The reason to refuse a request; undefined if it is accepted. */
   private refusalOf({ headers }: IncomingMessage, surface: Surface): string | undefined {
-    // A server that listens on another address was opened on purpose, and serves every name.
+    // A server that listens on another address was opened on purpose, and accepts every host name.
     if (!isThisMachine(this.options.host)) return undefined;
     const { host } = headers;
     const isApi = host !== undefined && this.hosts.has(host.replace(/:\d*$/, "").toLowerCase());
@@ -231,14 +225,14 @@ export class GatewayServers {
   }
 }
 
-/** Answers a request whose handling has failed outside of its promise. */
+/** Responds to a request whose handling failed outside its promise. */
 function failRequest(_error: unknown, _request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
   response.writeHead(500, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ message: "Internal Server Error" }));
 }
 
-/** Refuses a port that is taken, before anything is started that would be in vain. */
+/** Refuses a taken port before other parts are started. */
 export async function checkPort(
   { host, port }: Pick<ListenOptions, "host" | "port">,
   { command, option } = { command: "local", option: "--port" },
@@ -251,8 +245,7 @@ export async function checkPort(
 }
 
 /**
- * Serves a request that asks for another protocol by HTTP/1.1, as a server may: Java's client asks for HTTP/2 (`h2c`) with
- * every request.
+ * Serves a request for a protocol upgrade with HTTP/1.1, as servers may: Java's client requests HTTP/2 (`h2c`) each time.
  */
 function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/1.1`];
@@ -267,14 +260,14 @@ function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: D
 }
 
 /**
- * The largest headers of a request.
+ * The maximum size of a request's headers.
  *
  * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html and
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
  */
 const maxHeaderBytes = 10_240;
 
-/** The size of the values of all headers. HTTP APIs count the request line, too. */
+/** The size of the values of all headers. HTTP APIs also count the request line. */
 function headerBytes({ rawHeaders, method = "", url = "" }: IncomingMessage, kind: Gateway["kind"]): number {
   let bytes = kind === "HTTP" ? method.length + url.length + " HTTP/1.1 ".length : 0;
   for (let index = 1; index < rawHeaders.length; index += 2) bytes += rawHeaders[index]?.length ?? 0;

@@ -7,7 +7,7 @@ const fileName = "signing-secret";
 const wellFormed = /^[\w-]{43}$/;
 
 /**
- * The secret that signs all local credentials of a project. It is made once, only its owner can read it, and git ignores it.
+ * The secret that signs all local credentials of a project. It is created once, readable only by its owner, and ignored by git.
  *
  * @param folder - `.serverform/local` of the project
  */
@@ -22,7 +22,7 @@ export function signingSecretIn(folder: string): string {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   writeFileSync(draft, `${secret}\n`, { mode: 0o600 });
   try {
-    // If two processes make a secret at the same time, both use the one that was written first.
+    // If two processes create a secret at the same time, both use the first one.
     if (existsSync(file)) rmSync(file);
     linkSync(draft, file);
     return secret;
@@ -33,7 +33,7 @@ export function signingSecretIn(folder: string): string {
   }
 }
 
-/** Undefined without a file, or if the file was changed. */
+/** Undefined without a valid file. */
 function readSecret(file: string): string | undefined {
   const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   return wellFormed.test(text) ? text : undefined;

@@ -13,29 +13,29 @@ import { contained, functionVariables, type ProcessEnvironment } from "./invoke"
 import { partFailure } from "./part-failure";
 import type { Report } from "./report";
 
-/** The server of a site: a file that starts an HTTP server, or a development server that runs already. */
+/** The server of a site: a file that starts an HTTP server, or a running development server. */
 interface SiteServerConfig {
-  /** Host of the function URL that it stands for. */
+  /** Host of the function URL that it replaces. */
   readonly host: string;
   /** Authority of a development server. */
   readonly authority: string | undefined;
   readonly functionName: string;
   readonly folder: string;
   readonly entry: string;
-  /** Whether the entry names everything that it imports by its content, so that its own content shows every change. */
+  /** Whether the names of all imports of the entry contain their hash, so that the entry changes with them. */
   readonly isBundled: boolean;
-  /** Files that get values before the server starts. */
+  /** Files with values that are filled in before the server starts. */
   readonly replaced: ReplacedFiles | undefined;
-  /** Undefined: it listens where `PORT` says. */
+  /** Undefined if it listens on `PORT`. */
   readonly port: number | undefined;
 }
 
 interface Running {
-  /** The settings with which it was started. Another text starts it again. */
+  /** The settings at its start. Other settings restart it. */
   readonly facts: string;
   readonly authority: string;
   readonly process: ChildProcess | undefined;
-  /** Its files with values, which go with it. */
+  /** Its files with filled-in values, which are removed with it. */
   readonly copy?: string | undefined;
 }
 
@@ -43,18 +43,18 @@ const loopback = "127.0.0.1";
 const startLimitMs = 10_000;
 const pollMs = 20;
 
-/** The Node servers of sites. In AWS they run behind a bridge in functions; here they run as the servers that they are. */
+/** The Node servers of sites. In AWS they run in functions, behind a bridge; here they run directly. */
 export class SiteServers {
   private readonly running = new Map<string, Running>();
 
   constructor(private readonly report: Report) {}
 
-  /** `127.0.0.1:4100` for the host of a function URL that is a site's; undefined for other hosts. */
+  /** `127.0.0.1:4100` for the host of a site's function URL; undefined for other hosts. */
   authorityOf(host: string): string | undefined {
     return this.running.get(host)?.authority;
   }
 
-  /** Starts the servers of a model, and waits until they listen. One that has changed starts again. */
+  /** Starts the servers of a model, and waits until they listen. A changed server is restarted. */
   async replace(model: Model, environment: ProcessEnvironment): Promise<void> {
     const configs = siteServersOf(model);
     const wanted = new Map(configs.map((each) => [each.host, startOf(model, each, environment)]));
@@ -71,7 +71,7 @@ export class SiteServers {
         throw partFailure(error, start.config.functionName, "the server of the site");
       }
     });
-    // Servers that start in the meantime are known when all are ended.
+    // Waits for all, so that servers that start in the meantime can be ended.
     const failed = (await Promise.allSettled(starts)).find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") throw failed.reason;
   }
@@ -88,7 +88,7 @@ export class SiteServers {
       cwd: copy ?? folder,
       env: { NODE_ENV: "production", ...variables, PORT: String(port), HOST: loopback, HOSTNAME: loopback },
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own: Ctrl-C in a terminal reaches all processes of one, and this one is ended by the server.
+      // A separate group: Ctrl-C in a terminal reaches all processes of a group, but the server ends this one.
       detached: process.platform !== "win32",
     });
     const tell = contained("server of a site", (chunk: string): void => {
@@ -112,7 +112,6 @@ export class SiteServers {
     return { facts, authority: `${loopback}:${port}`, process: child, copy };
   }
 
-  /** Ends all of them. */
   async stop(): Promise<void> {
     const all = [...this.running.values()];
     this.running.clear();
@@ -139,7 +138,6 @@ function contentHash(file: string): string | undefined {
   return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : undefined;
 }
 
-/** Host names of the function URLs of sites. */
 export function siteServerHosts(model: Model): readonly string[] {
   return siteServersOf(model).map(({ host }) => host);
 }

@@ -8,10 +8,10 @@ import { textOfFile } from "../../bundle";
 import { awsDomains } from "../../facts/aws/hosts";
 import { jsonOf } from "../../facts/text/json";
 
-/** A certificate that ends sooner is replaced when the server starts. */
+/** A certificate that expires sooner is replaced when the server starts. */
 const minValidityMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Files in which Linux distributions keep the certificates that they trust: https://go.dev/src/crypto/x509/root_linux.go */
+/** Files in which Linux distributions store trusted certificates: https://go.dev/src/crypto/x509/root_linux.go */
 const systemBundles = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -22,15 +22,15 @@ const systemBundles = [
 type Shell = Readonly<Record<string, string | undefined>>;
 
 /**
- * The authority that vouches for AWS's hosts to functions of this project.
+ * The certificate authority for AWS's hosts, for functions of this project.
  *
- * Its key is in the project's folder of local files, which only its owner can read. Nothing but these functions trusts it.
+ * Its key is in the project's folder of local files, which only its owner can read. Only these functions trust it.
  */
 export class LocalAuthority {
   private readonly contexts = new Map<string, Promise<SecureContext>>();
 
   private constructor(
-    /** The certificates that functions trust: those of this machine, and the authority. */
+    /** The trusted certificates of functions: those of this machine, and the authority. */
     readonly bundleFile: string,
     private readonly certificate: Certificate,
     private readonly hostKey: string,
@@ -60,7 +60,7 @@ export class LocalAuthority {
   }
 }
 
-/** Undefined without one that can be used. */
+/** Undefined without a usable certificate. */
 function readCertificate(file: string, now: number): Certificate | undefined {
   try {
     const { cert, key } = Object(jsonOf(readFileSync(file, "utf8"))) as Partial<Certificate>;
@@ -81,7 +81,6 @@ function trusted({ SSL_CERT_FILE, NODE_EXTRA_CA_CERTS }: Shell): readonly string
 
 type Forge = typeof import("node-forge");
 
-/** A certificate with its private key, in PEM. */
 interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -90,9 +89,10 @@ interface Certificate {
 const dayMs = 24 * 60 * 60 * 1000;
 const validDays = 365;
 
-/** Loaded when it is needed: most projects have no function that does. Its names cannot be imported, as it is a CommonJS module. */
+/** Loaded on demand, because most projects have no function that needs it. Its names cannot be imported, as it is a CommonJS module. */
 const loadForge = (): Forge => require("node-forge") as Forge;
 
+/** Creates an authority that is valid for a year. */
 /** Creates an authority that is valid for a year. */
 async function createAuthority(name: string, now: number): Promise<Certificate> {
   const forge = loadForge();
@@ -110,7 +110,7 @@ async function createAuthority(name: string, now: number): Promise<Certificate> 
   return signed(forge, certificate, key, key);
 }
 
-/** Creates a certificate for a host, which the authority vouches for as long as it is valid itself. */
+/** Creates a certificate for a host. It is valid as long as the authority. */
 export async function createHostCertificate(
   host: string,
   authority: Certificate,
@@ -120,7 +120,7 @@ export async function createHostCertificate(
   const forge = loadForge();
   const issuer = forge.pki.certificateFromPem(authority.cert);
   const certificate = emptyCertificate(forge, key, now, issuer.validity.notAfter.getTime());
-  // A common name has at most 64 characters; programs look at the other one.
+  // A common name has at most 64 characters; programs read the alternative name.
   certificate.setSubject([{ name: "commonName", value: host.slice(0, 64) }]);
   certificate.setIssuer(issuer.subject.attributes);
   certificate.setExtensions([
@@ -133,7 +133,6 @@ export async function createHostCertificate(
   return signed(forge, certificate, key, authority.key);
 }
 
-/** A private key in PEM. */
 export async function createKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,
@@ -147,9 +146,9 @@ function emptyCertificate({ pki }: Forge, key: string, now: number, until: numbe
   const certificate = pki.createCertificate();
   const { n, e } = pki.privateKeyFromPem(key);
   certificate.publicKey = pki.setRsaPublicKey(n, e);
-  // The first byte keeps the number positive.
+  // The first byte makes the number positive.
   certificate.serialNumber = `01${randomBytes(15).toString("hex")}`;
-  // Clocks of containers may be behind.
+  // Clocks of containers may be slow.
   certificate.validity.notBefore = new Date(now - dayMs);
   certificate.validity.notAfter = new Date(until);
   return certificate;

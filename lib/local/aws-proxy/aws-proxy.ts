@@ -20,7 +20,6 @@ import { connectorThrough, type OpenTunnel } from "./tunnel";
 type Shell = Readonly<Record<string, string | undefined>>;
 
 export interface AwsProxyOptions {
-  /** The folder of the certificate. */
   readonly folder: string;
   readonly report: Report;
   /** @default - variables of this process */
@@ -32,17 +31,17 @@ export interface AwsProxyOptions {
 const httpsPort = 443;
 
 /**
- * The proxy of functions whose SDK cannot be changed: those of compiled programs.
+ * The proxy for functions whose SDK cannot be changed: compiled programs.
  *
- * It ends TLS for hosts of AWS and sends their requests to the local services, by the rules that hold for Node functions. Connections to
- * other hosts pass through it unread. Only functions know its password.
+ * It terminates TLS for hosts of AWS and sends their requests to the local services, by the same rules as for Node functions.
+ * Connections to other hosts are tunnelled unread. Only functions know its password.
  */
 export class AwsProxy {
   private readonly password = randomBytes(24).toString("hex");
   private readonly server = createServer(
     contained("AWS proxy", (_: IncomingMessage, response: ServerResponse) => response.writeHead(405).end()),
   );
-  /** Reads the requests inside of TLS. */
+  /** Reads the decrypted requests. */
   private readonly requests: Server;
   private readonly hostOf = new WeakMap<object, string>();
   private readonly sockets = new Set<Duplex>();
@@ -136,7 +135,7 @@ export class AwsProxy {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const host = this.hostOf.get(request.socket) ?? "";
     const { url: path = "/", method, rawHeaders } = request;
-    // The request has been continued already, and connections are those of each side.
+    // Node has already handled the expectation, and connection headers belong to one side.
     const headers = pairs(rawHeaders).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
     const local = authorityFor(this.hosts, { isSecure: true, host, path, headers });
     const options = { method, path, headers: headers.flat() };
@@ -171,7 +170,7 @@ export class AwsProxy {
     });
   }
 
-  /** A connection to AWS itself, for documents that everyone may read. */
+  /** A connection to AWS itself, for public documents. */
   private async securely(host: string): Promise<() => TLSSocket> {
     const socket = await this.open(host, httpsPort);
     return () => connectTls({ socket, servername: host });

@@ -7,7 +7,7 @@ export class FunctionProxy {
 
   constructor(private readonly options: AwsProxyOptions) {}
 
-  /** Undefined for an app without programs of its own. */
+  /** Undefined for an app without such programs. */
   async settingsFor(
     functions: readonly Pick<FunctionSettings, "runtime">[],
     hosts: Hosts,

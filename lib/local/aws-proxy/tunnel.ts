@@ -3,10 +3,8 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { contained } from "../invoke";
 
-/** Opens connections to hosts of the network. */
 export type OpenTunnel = (host: string, port: number) => Promise<Duplex>;
 
-/** Opens connections directly, or through the proxy of the shell. */
 export function connectorThrough(proxy: string | undefined): OpenTunnel {
   if (proxy === undefined || !URL.canParse(proxy)) return openDirectly;
   return (host, port) => openThrough(new URL(proxy), host, port);
@@ -37,7 +35,7 @@ function openThrough(proxy: URL, host: string, port: number): Promise<Duplex> {
       .once(
         "connect",
         contained("AWS proxy", ({ statusCode }, socket, head) => {
-          // A host may speak first.
+          // The server may speak first.
           if (head.length > 0) socket.unshift(head);
           if (statusCode === 200) return resolve(socket);
           socket.destroy();

@@ -90,7 +90,6 @@ export interface CallingUser {
   readonly scopes: readonly string[];
 }
 
-/** The answer of a route, or why there is none. */
 export type RouteAnswer =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   | { readonly problem: string };
@@ -154,7 +153,7 @@ export interface ShownPermissions extends Omit<FunctionPermissions, "grants"> {
 const ofLibrary =
   /^(logs:(CreateLogStream|PutLogEvents)|xray:Put(TraceSegments|TelemetryRecords)|ec2:(Create|Describe|Delete)NetworkInterfaces?|ec2:DescribeSubnets|ec2:(Una|A)ssignPrivateIpAddresses)$/;
 
-/** The report about permissions, with the names of all granted actions: it names those alone that were seen to be used or unused. */
+/** The report about permissions, with all granted actions: the plain report only contains actions with known use. */
 export function shownPermissions(
   model: Model,
   use: RecordedUse,

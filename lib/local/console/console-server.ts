@@ -137,7 +137,7 @@ export class ConsoleServer {
         "The secret is wrong or was used. Use the address that the terminal shows.",
       );
     }
-    // Cookies do not know ports, so the name has it.
+    // Cookies are shared by all ports, so the name contains the port.
     const cookie = `${this.cookieName}=${this.session}; Path=/; HttpOnly; SameSite=Strict`;
     response.writeHead(204, { ...pageHeaders, "set-cookie": cookie }).end();
   }
@@ -146,7 +146,7 @@ export class ConsoleServer {
   private takesCode(given: string): boolean {
     const now = performance.now();
     for (const [code, until] of this.codes) if (until < now) this.codes.delete(code);
-    // The codes are random and used up, so the time of a comparison reveals nothing about the next.
+    // The codes are random and used once, so the time of a comparison reveals nothing.
     return this.codes.delete(given);
   }
 
@@ -154,7 +154,7 @@ export class ConsoleServer {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<{ readonly value: object } | undefined> {
-    // A form of another page cannot have this type without asking first.
+    // A form of another page cannot have this type without a preflight request.
     if (request.headers["content-type"] !== "application/json") {
       this.refuse(response, 415, "The body is not of the type application/json.");
       return undefined;
@@ -188,7 +188,7 @@ export class ConsoleServer {
   }
 }
 
-/** Sends parts of an answer as they come: one line of JSON for each. */
+/** Sends parts of an answer as they arrive, one line of JSON for each. */
 async function sendLines(response: ServerResponse, parts: AsyncIterable<object>): Promise<void> {
   response.writeHead(200, { ...pageHeaders, "content-type": "application/x-ndjson" });
   response.flushHeaders();
@@ -202,7 +202,6 @@ async function sendLines(response: ServerResponse, parts: AsyncIterable<object>)
 /** Time for a browser to start. */
 const codeMs = 30_000;
 
-/** A file of the page. */
 interface PageFile {
   readonly type: string;
   readonly content: string;
@@ -218,15 +217,14 @@ ${iconLink}<link rel="stylesheet" href="/page.css"></head>
 
 const paths = ["/", "/page.js", "/layout.js", "/page.css"] as const;
 
-/** Whether a path is that of the page or of one of its files. They have no data of the app. */
+/** Whether a path belongs to the page or to one of its files, which have no data of the app. */
 function isPagePath(path: string): boolean {
   return paths.some((each) => each === path);
 }
 
-/** The same for all consoles of the process. */
+/** Shared by all consoles of the process. */
 let files: ReadonlyMap<string, PageFile> | undefined;
 
-/** The files of the page, by their path. */
 function pageFiles(): ReadonlyMap<string, PageFile> {
   const { script, layout, style } = existsSync(join(__dirname, "page.js"))
     ? builtIn(__dirname)

@@ -107,7 +107,7 @@ export type DataRequest = {
   };
 }[keyof Operations];
 
-/** Whether an operation changes something; undefined for one that the page may not ask for. */
+/** Whether an operation changes data; undefined for operations that the page may not use. */
 export function operationEffect({ service, operation }: Pick<DataRequest, "service" | "operation">) {
   const all: Readonly<Record<string, Readonly<Record<string, "reads" | "changes">>>> = operations;
   const ofService = Object.hasOwn(all, service) ? all[service] : undefined;

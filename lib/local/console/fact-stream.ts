@@ -3,18 +3,17 @@ import { type Fact, isOfSite } from "../history/fact";
 import type { History } from "../history/history";
 import { contained } from "../invoke";
 
-/** Facts are collected for this time and sent together. */
+/** Facts are collected during this time and sent together. */
 const collectMs = 100;
-/** The maximum number of facts of sites, and of others, in one message. A page that gets more would not follow. */
+/** The maximum number of facts in one message, separately for sites and for others. A page cannot process more. */
 const maxFacts = 500;
-/** A page that reads slower than this loses its connection, and asks for everything again. */
+/** A page that reads too slowly loses its connection, and requests everything again. */
 const maxWaitingBytes = 32 * 1024 * 1024;
 
-/** One message of the stream. */
 export interface FactMessage {
-  /** Facts that have begun or ended, in the order of their last change, those of sites at the end. */
+  /** Facts that have begun or ended, in the order of their last change, with those of sites at the end. */
   readonly facts: readonly Fact[];
-  /** The number of older facts that were left out, since there were too many at once. */
+  /** The number of omitted older facts, if there were too many at once. */
   readonly omitted: number;
 }
 

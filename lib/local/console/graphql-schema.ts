@@ -1,4 +1,3 @@
-/** A type of a schema, as introspection names it. */
 interface SchemaType {
   readonly kind: string;
   readonly name: string | null;
@@ -17,7 +16,6 @@ interface NamedType {
   readonly fields: readonly SchemaField[] | null;
 }
 
-/** A schema as introspection answers it. */
 interface SchemaSource {
   readonly queryType: { readonly name: string } | null;
   readonly mutationType: { readonly name: string } | null;
@@ -33,7 +31,7 @@ export interface ExplorerSchema {
 
 const typeReference = "kind name ofType { kind name ofType { kind name ofType { kind name } } }";
 
-/** The operation that asks an API for its schema: https://spec.graphql.org/October2021/#sec-Schema-Introspection */
+/** The operation that reads the schema of an API: https://spec.graphql.org/October2021/#sec-Schema-Introspection */
 export const introspection = `query {
   __schema {
     queryType { name } mutationType { name } subscriptionType { name }
@@ -54,7 +52,7 @@ export function schemaFrom(source: SchemaSource): ExplorerSchema {
   return { source, operations };
 }
 
-/** A type in the words of the language: `[Note!]!` */
+/** A type in GraphQL's notation: `[Note!]!` */
 export function typeText({ kind, name, ofType }: SchemaType): string {
   const inner = ofType ? typeText(ofType) : "";
   if (kind === "NON_NULL") return `${inner}!`;
@@ -67,7 +65,7 @@ export function signatureOf({ args, type }: SchemaField): string {
   return `${given === "" ? "" : `(${given})`}: ${typeText(type)}`;
 }
 
-/** An operation that asks for a field, with a variable for each argument, and the fields of its type that have no fields. */
+/** An operation for a field, with a variable for each argument, and the scalar fields of its type. */
 export function operationFrom(
   kind: string,
   { name, args, type }: SchemaField,
@@ -84,7 +82,7 @@ export function operationFrom(
 
 const hasFields = ["OBJECT", "INTERFACE", "UNION"];
 
-/** Empty for a type that has no fields. */
+/** Empty for a type without fields. */
 function selectionOf({ kind, name }: SchemaType, { types }: SchemaSource): string {
   if (!hasFields.includes(kind)) return "";
   const fields = types.find((each) => each.name === name)?.fields ?? [];

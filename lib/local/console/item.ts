@@ -25,7 +25,6 @@ export function plainValue(typed: Typed): unknown {
   }
 }
 
-/** Plain JSON as an item. */
 export function typed(values: object): TableItem {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typedValue(value)]));
 }
@@ -45,7 +44,7 @@ function typedValue(value: unknown): Typed {
   }
 }
 
-/** Plain JSON if it says all of the item, else JSON with the types of DynamoDB: sets, binary values and long numbers have no other form. */
+/** Plain JSON if it represents the whole item, otherwise JSON with DynamoDB's types, as for sets, binary values and long numbers. */
 export function textOf(item: TableItem): string {
   const values = plainItem(item);
   const isWhole = JSON.stringify(typed(values)) === JSON.stringify(item) && !hasTypes(values);

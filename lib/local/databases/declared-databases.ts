@@ -3,24 +3,22 @@ import { join } from "node:path";
 import { jsonOf } from "../../facts/text/json";
 import { isValues, type Model, type Resource, text, type Values } from "../../model";
 
-/** A database of the app, as synthesis describes it. */
+/** A database of the app, as in the synthesized output. */
 export interface DeclaredDatabase {
   /** The name of its construct: its id, or its path if another database has the id. */
   readonly id: string;
-  /** Where the types of its schema are written, relative to the app's folder. */
+  /** The path for the types of its schema, relative to the app's folder. */
   readonly types: { readonly path: string; readonly camelCase: boolean } | undefined;
-  /** The function that migrates it. @default - it has no migrations */
+  /** Its migrator. @default - it has no migrations */
   readonly migrator: MigratorAddress | undefined;
 }
 
-/** Where a function is in the Terraform JSON. */
+/** The location of a function in the Terraform JSON. */
 interface MigratorAddress {
   readonly stack: string;
-  /** The name of its resource. */
   readonly name: string;
 }
 
-/** The databases that an output folder declares. */
 export function declaredDatabases(outputFolder: string): readonly DeclaredDatabase[] {
   const entries = entriesOf(outputFolder);
   return entries.flatMap((entry) => {
@@ -36,7 +34,7 @@ export function declaredDatabases(outputFolder: string): readonly DeclaredDataba
   });
 }
 
-/** Finds the function by the address of its construct, which no other construct has. */
+/** Finds the function by its unique construct address. */
 function migratorAddress(entries: readonly Values[], { node, stack }: Values): MigratorAddress | undefined {
   const entry = entries.find(({ type, addr }) => type === "Function" && addr === node);
   const arn = isValues(entry?.data) ? text(entry.data, "arn") : undefined;
@@ -49,12 +47,11 @@ function entriesOf(folder: string): readonly Values[] {
     const entries = jsonOf(readFileSync(join(folder, "serverform.json"), "utf8"));
     return Array.isArray(entries) ? entries.filter(isValues) : [];
   } catch {
-    // Other programs write no such file.
+    // Other programs do not write this file.
     return [];
   }
 }
 
-/** The function that migrates a database. */
 export function migratorOf(model: Model, { migrator }: DeclaredDatabase): Resource | undefined {
   return model
     .ofType("aws_lambda_function")

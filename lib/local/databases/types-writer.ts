@@ -10,17 +10,15 @@ import { type DeclaredDatabase, declaredDatabases, migratorOf } from "./declared
 export interface TypesWriterOptions {
   /** The output folder of the app. */
   readonly from: string;
-  /** The list of code that synthesis wrote, which knows the folder of the app; undefined: no types are written. */
+  /** The list of code from the synthesis, which contains the folder of the app; undefined: no types are written. */
   readonly bundlesFile: string | undefined;
   readonly functions: Functions;
   readonly report: Report;
 }
 
-/** Writes the types of databases after their migrations. */
 export class TypesWriter {
   constructor(private readonly options: TypesWriterOptions) {}
 
-  /** Writes the types of the database that a function migrates, if it is one that does. */
   async afterInvocation(model: Model, functionName: string): Promise<void> {
     const { bundlesFile, from, functions, report } = this.options;
     if (bundlesFile === undefined) return;
@@ -39,7 +37,7 @@ export class TypesWriter {
   }
 }
 
-/** Writes the types of the tables that a migrator has listed; returns whether the file has changed. */
+/** Writes the types of a migrator's tables; returns whether the file has changed. */
 export function writeTypes(file: string, answer: string, camelCase: boolean): boolean {
   const text = schemaTypes(parseTables(jsonOf(answer)), camelCase);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return false;
@@ -59,7 +57,6 @@ function databaseOf(
   return databases.find((each) => resource !== undefined && migratorOf(model, each) === resource);
 }
 
-/** A table, as the migrator lists it. */
 interface SchemaTable {
   readonly name: string;
   readonly columns: readonly {
@@ -93,7 +90,6 @@ const typeScript: Readonly<Record<string, string>> = {
 /** Tables of the migrations themselves. */
 const internal = /^kysely_migration(_lock)?$/;
 
-/** The tables in the migrator's answer. */
 export function parseTables(answer: unknown): readonly SchemaTable[] {
   const tables = Array.isArray(answer) ? answer.filter(isTable) : [];
   return tables.filter(({ name }) => !internal.test(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -102,7 +98,7 @@ export function parseTables(answer: unknown): readonly SchemaTable[] {
 const isTable = (value: unknown): value is SchemaTable =>
   isValues(value) && typeof value.name === "string" && Array.isArray(value.columns);
 
-/** The types of tables, as `kysely` takes them. */
+/** The types of tables, in the form for `kysely`. */
 export function schemaTypes(tables: readonly SchemaTable[], camelCase: boolean): string {
   const nameOf = (name: string): string => (camelCase ? camelCased(name) : name);
   const types = typeNames(tables);
@@ -143,7 +139,7 @@ function typeOf({ dataType, isNullable, isGenerated }: SchemaTable["columns"][nu
 const elementType = (name: string): string =>
   Object.hasOwn(typeScript, name) ? (typeScript[name] ?? "string") : "string";
 
-/** Names of the interfaces: in Pascal case, and each of them once. */
+/** Unique names of the interfaces, in Pascal case. */
 function typeNames(tables: readonly SchemaTable[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const used = new Set(["Database", "Generated", "ColumnType"]);

@@ -1,11 +1,11 @@
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Only the owner may read and write a file of the server, and enter a folder: they may hold data and secrets. */
+/** Only the owner may access files and folders of the server: they may contain data and secrets. */
 export const privateFile = { mode: 0o600 } as const;
 export const privateFolder = { recursive: true, mode: 0o700 } as const;
 
-/** Writes a file that only its owner can read, and its folder. A reader finds the old content or the new one. */
+/** Writes a file that only its owner can read, and its folder. The replacement is atomic. */
 export function writePrivate(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), privateFolder);
   const unfinished = `${file}.${process.pid}`;

@@ -3,7 +3,7 @@ import { defaultRuntime } from "../../bundle";
 import { block, blocks, type Model, number, type Resource, requireText, text } from "../../model";
 import type { CodeSource, FunctionSettings } from "../invoke";
 
-/** How many runs of a job there are at a time; the others wait. */
+/** The maximum number of concurrent runs of a job; further runs wait. */
 const runsAtATime = 5;
 const memoryMb: Readonly<Record<string, number>> = {
   BUILD_GENERAL1_SMALL: 3 * 1024,
@@ -11,10 +11,10 @@ const memoryMb: Readonly<Record<string, number>> = {
   BUILD_GENERAL1_LARGE: 15 * 1024,
   BUILD_GENERAL1_2XLARGE: 145 * 1024,
 };
-/** The variable of the project that names the code; other projects do not run here. */
+/** The project variable with the handler; projects without it do not run here. */
 const handlerVariable = "SERVERFORM_JOB_HANDLER";
 
-/** The jobs of a model, which run as functions do: each run in a process of its own. */
+/** The jobs of a model, as functions: each run has its own process. */
 export function jobsOf(model: Model): readonly FunctionSettings[] {
   return model.ofType("aws_codebuild_project").flatMap((project) => settingsOf(model, project) ?? []);
 }
@@ -49,7 +49,6 @@ function settingsOf(model: Model, { address, values }: Resource): FunctionSettin
   };
 }
 
-/** The file that is uploaded to a place in a bucket. */
 function sourceFile(model: Model, location: string): string | undefined {
   const object = model
     .ofType("aws_s3_object")
@@ -57,7 +56,7 @@ function sourceFile(model: Model, location: string): string | undefined {
   return object && text(object.values, "source");
 }
 
-/** Where the code of a function is, by the path of its zip. Terraform writes that zip; here it may not exist yet. */
+/** The source of a function's code, from the path of its zip. Terraform writes the zip, so it may not exist yet. */
 export function codeSourceOf(model: Model, filename: string | undefined): CodeSource {
   if (filename === undefined) return {};
   return {

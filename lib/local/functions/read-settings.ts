@@ -19,7 +19,7 @@ const resourceType = "aws_lambda_function";
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
 
-/** The settings of all functions that a model declares, and of the jobs, which run as functions do. */
+/** The settings of all functions of a model, and of its jobs, which run like functions. */
 export function functionsOf(model: Model): readonly FunctionSettings[] {
   return [...model.ofType(resourceType).map((resource) => settingsOf(model, resource)), ...jobsOf(model)];
 }
@@ -52,7 +52,7 @@ function settingsOf(model: Model, resource: Resource): FunctionSettings {
   };
 }
 
-/** The layers of a function: the code of those that the app declares, and the ARNs of the others. */
+/** The layers of a function: the code of declared layers, and the ARNs of others. */
 function layersOf(model: Model, values: Values): Pick<FunctionSettings, "layers" | "foreignLayers"> {
   const layers: CodeSource[] = [];
   const foreignLayers: string[] = [];

@@ -3,7 +3,7 @@ import type { FunctionSettings } from "../invoke";
 import type { AccessKeys, LocalSession } from "../wire/local-credentials";
 import { functionsOf } from "./read-settings";
 
-/** The settings of all functions and jobs, with credentials of their own role: the session has the function's name. */
+/** The settings of all functions and jobs, with credentials of their role. The session has the function's name. */
 export function functionsWithRoles(model: Model, keys: AccessKeys): readonly FunctionSettings[] {
   const resources = new Map(model.resources.map((each) => [each.address, each]));
   return functionsOf(model).map((settings) => {
@@ -15,7 +15,7 @@ export function functionsWithRoles(model: Model, keys: AccessKeys): readonly Fun
   });
 }
 
-/** The session of a function, by its ARN, also with a version or an alias; undefined for one that is not in the model. */
+/** The session of a function, by its ARN, even with a version or an alias; undefined for an unknown function. */
 export function functionSession(model: Model, functionArn: string): LocalSession | undefined {
   const arn = functionArn.split(":").slice(0, 7).join(":");
   const values = model.find("aws_lambda_function", "arn", arn)?.values;
@@ -27,7 +27,6 @@ function sessionFor(values: Values, sessionName: string): LocalSession | undefin
   return roleArn === undefined ? undefined : { roleArn, sessionName };
 }
 
-/** Credentials as a process finds them in its environment. */
 export function credentialVariables(
   credentials:
     | {

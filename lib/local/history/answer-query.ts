@@ -2,12 +2,11 @@ import { isValues } from "../../model";
 import type { History } from "./history";
 import { findTrace, findTraces, type TraceQuery } from "./query";
 
-/** A question of a command in another terminal about the history. */
 export type HistoryCommand =
   | ({ readonly action: "traces" } & TraceQuery)
   | { readonly action: "trace"; readonly id: string };
 
-/** Answers a question about the history, without secrets; an object with `problem` if it cannot. */
+/** Answers a query of the history, without secrets; an object with `problem` after a failure. */
 export function answerHistory(history: History | undefined, command: HistoryCommand): object {
   if (history === undefined) return { problem: "This server records no history: --history is 0." };
   const { mask } = history.secrets;
@@ -20,7 +19,7 @@ export function answerHistory(history: History | undefined, command: HistoryComm
   );
 }
 
-/** The query that another program has sent, without members of another type. */
+/** The query of another program, without members of wrong types. */
 function queryOf(given: TraceQuery): TraceQuery {
   const { kinds, failed, route, function: name, text, before, limit } = isValues(given) ? given : {};
   return {

@@ -2,39 +2,38 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomText } from "../invoke";
 
 const running = new AsyncLocalStorage<readonly string[]>();
-/** The number of runs whose causes are recorded, and of those whose causes are not. */
+/** The number of runs in progress whose causes are recorded, and of those whose causes are not. */
 let recordedRuns = 0;
 let unrecordedRuns = 0;
 const none: readonly string[] = [];
 
-/** Stands for the fact that something would be which is not recorded. A trace header can have it as its parent. */
+/** Represents a fact that is not recorded, for example as the parent in a trace header. */
 export const unrecordedId = "f".repeat(16);
-/** The causes of all that something causes which is not recorded. It is not recorded either. */
+/** The causes of effects of unrecorded work, which are not recorded either. */
 export const unrecorded: readonly string[] = [unrecordedId];
 
 export function areRecorded(causes: readonly string[]): boolean {
   return causes[0] !== unrecordedId || causes.length > 1;
 }
 
-/** Whether something runs that is not recorded. */
 export function isUnrecordedRunning(): boolean {
   return unrecordedRuns > 0;
 }
 
 /**
- * Ids of the facts that cause what happens now; none outside of any fact.
+ * Ids of the facts that cause the current work; empty outside of any fact.
  *
- * Unrecorded work has no context of its own, see `withCauses`. Without a context, it may be the cause while it runs.
+ * Unrecorded work has no context, see `withCauses`. Without a context, it may be the cause while it runs.
  */
 export function currentCauses(): readonly string[] {
   return running.getStore() ?? (unrecordedRuns > 0 ? unrecorded : none);
 }
 
 /**
- * Runs something that these facts cause, with all that it begins.
+ * Runs work with these facts as the causes of all its effects.
  *
- * Contexts make each promise of the process slower until `leaveContexts` is called, so what is not recorded gets none, unless it
- * begins in the context of something else.
+ * Contexts slow down each promise of the process until `leaveContexts` is called, so unrecorded work gets none, unless it begins
+ * in the context of other work.
  */
 export function withCauses<Result>(causes: readonly string[], run: () => Result): Result {
   if (areRecorded(causes)) {
@@ -45,7 +44,7 @@ export function withCauses<Result>(causes: readonly string[], run: () => Result)
   return runUntil(running.getStore() === undefined ? run : () => running.run(causes, run), unrecordedEnds);
 }
 
-/** Saves the costs of contexts until the next one, if nothing runs in any. */
+/** Avoids the costs of contexts until the next one, if no work is running in any. */
 export function leaveContexts(): void {
   if (recordedRuns === 0) running.disable();
 }
@@ -57,7 +56,7 @@ const unrecordedEnds = (): void => {
   unrecordedRuns -= 1;
 };
 
-/** Runs something, and calls `ended` when it has returned or failed; for a promise, when that has settled. */
+/** Runs work, and calls `ended` when it has returned or failed, or when its promise has settled. */
 function runUntil<Result>(run: () => Result, ended: () => void): Result {
   let result: Result;
   try {
@@ -75,7 +74,7 @@ function isPromise(value: unknown): value is Promise<unknown> {
   return typeof (value as Partial<Promise<unknown>> | undefined)?.then === "function";
 }
 
-/** The causes of a batch, each once. It is recorded if one of its items is. */
+/** The unique causes of a batch. It is recorded if one of its items is. */
 export function causesOf(
   items: readonly { readonly causes?: readonly string[] | undefined }[],
 ): readonly string[] {
@@ -86,16 +85,15 @@ export function causesOf(
   return [...all];
 }
 
-/** The header with which a gateway of this server names what it serves to a service of this server. */
+/** The header in which a gateway of this server passes the causes of a request to a service of this server. */
 export const causeHeader = "x-serverform-cause";
 
-/** Headers for a request to a service of this server. */
 export function causeHeaders(): Readonly<Record<string, string>> {
   const [cause] = currentCauses();
   return cause === undefined ? {} : { [causeHeader]: cause };
 }
 
-/** A new id of a fact. It can be the parent in a trace header. */
+/** A new id of a fact, in the format of a parent in trace headers. */
 export function newFactId(): string {
   return randomText(8, "hex");
 }

@@ -1,11 +1,10 @@
 import type { FactText } from "./fact";
 
-/** The longest text that a fact keeps. */
+/** The maximum length of a text in a fact. */
 export const maxTextLength = 64 * 1024;
 
 const empty: FactText = { text: "", length: 0 };
 
-/** A text or a body as a fact keeps it. */
 export function factText(given: string | Buffer | undefined): FactText {
   if (given === undefined || given.length === 0) return empty;
   if (typeof given === "string") return { text: shortened(given), length: given.length };

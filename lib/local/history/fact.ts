@@ -170,14 +170,13 @@ export type FactOf<Kind extends FactKind> = FactHead<Kind> & FactDetails[Kind];
 /** Something that has happened, with its causes. */
 export type Fact = { readonly [Kind in FactKind]: FactOf<Kind> }[FactKind];
 
-/** Whether a fact is a request for a page or a file of a site. */
 export const isOfSite = (fact: Fact): boolean => fact.kind === "request" && fact.isOfSite === true;
 
-/** The id of the request that an answer belongs to. Gateways of most kinds put it into the answer. */
+/** The request id in a response. Most gateways return it. */
 export const requestIdIn = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers["apigw-requestid"] ?? headers["x-amzn-requestid"];
 
-/** Whether a consumer names records of its batch that have failed. */
+/** Whether a consumer reports failed records of its batch. */
 function hasFailedItems(answer = ""): boolean {
   return /^\s*\{\s*"batchItemFailures"\s*:\s*\[\s*\{/.test(answer);
 }
@@ -190,7 +189,7 @@ const outcomes = ["failed", "rejected", "fine"] as const satisfies readonly Outc
 export const worstOf = (all: readonly Outcome[]): Outcome =>
   outcomes.find((each) => all.includes(each)) ?? "fine";
 
-/** The outcome of a request, or of an event of a socket. A client that cannot connect has no API, so that any refusal is a failure. */
+/** The outcome of a request, or of an event of a socket. If a client cannot connect, no API has answered, so any refusal is a failure. */
 export function outcomeOfRequest({
   method,
   status = 200,
@@ -202,7 +201,7 @@ export function outcomeOfRequest({
   return status < 500 && method !== "CONNECT" ? "rejected" : "failed";
 }
 
-/** The outcome of a fact. The page and the terminal show each in one colour. */
+/** The outcome of a fact. The page and the terminal use one colour for each. */
 export function outcomeOf(fact: Fact): Outcome {
   if (fact.verdicts?.some(({ allowed, enforced }) => !allowed && enforced === true) === true) return "failed";
   switch (fact.kind) {
@@ -229,7 +228,7 @@ export function outcomeOf(fact: Fact): Outcome {
   }
 }
 
-/** Whether something went wrong in the app. An answer of 4xx to a client is not that, to a function it is. */
+/** Whether the app has a failure. A 4xx response is one only if a function receives it, not a client. */
 export function hasFailed(fact: Fact): boolean {
   const outcome = outcomeOf(fact);
   return outcome === "failed" || (outcome === "rejected" && fact.kind !== "request");

@@ -13,7 +13,7 @@ import { type KeptFacts, SecretValues } from "./kept-facts";
 import { Newest } from "./newest";
 import { RunningInvocations } from "./running-invocations";
 
-/** The number of first causes that may be recorded at once, after a quiet time. */
+/** The maximum burst of first causes after a quiet time. */
 const burst = 1000;
 const refillMs = 1000;
 
@@ -245,12 +245,12 @@ export class History {
   private close(fact: Fact, addedLength: number): void {
     // Deleting the member would make each access to the fact slower.
     (fact as OpenFact).isOpen = undefined;
-    // A fact that was forgotten meanwhile is no longer counted.
+    // A fact that was removed in the meantime is no longer counted.
     if (addedLength > 0 && this.facts.has(fact.id)) {
       this.textLength += addedLength;
       this.forgetOld();
     }
-    // After a restart, the files that a page has loaded explain nothing.
+    // After a restart, the loaded files of a page are not helpful.
     if (!isOfSite(fact) || outcomeOf(fact) !== "fine") this.options.kept?.add(fact);
     if (this.listeners.size > 0) this.tell(fact);
   }
@@ -269,7 +269,7 @@ export class History {
   }
 }
 
-/** The members of facts that are texts of clients, handlers and services. */
+/** Members of facts with texts of clients, handlers and services. */
 interface Texts {
   readonly body?: FactText;
   readonly answer?: FactText;

@@ -7,7 +7,7 @@ import { privateFile, privateFolder } from "../files/private-files";
 import { contained } from "../invoke";
 import type { Fact } from "./fact";
 
-/** The values are read again after this time. A file is written with the newest ones. */
+/** The values are read again after this time. Files are written with current values. */
 const keptMs = 100;
 
 /** The mask of a server: it knows the values of the secrets that its services have. */
@@ -42,17 +42,17 @@ export class SecretValues {
   }
 }
 
-/** Facts are collected for this time and written together. */
+/** Facts are collected during this time and written together. */
 const collectMs = 500;
-/** The file is written again when it is longer, with the facts that the history still has. */
+/** A longer file is rewritten with the facts that are still in the history. */
 const maxFileBytes = 128 * 1024 * 1024;
 
-/** Facts are masked for this time, then requests have their turn. */
+/** Facts are masked during this time, before other requests run. */
 const turnMs = 5;
 
-/** The first line of the file. A later version reads nothing else. */
+/** The first line of the file. Later versions ignore other formats. */
 const header = JSON.stringify({ serverform: "history", version: 1, masked: true });
-/** The first line of a file that was written with secrets. It is read, and written again without them. */
+/** The first line of a file that may contain secrets. It is read, and rewritten without them. */
 const unmaskedHeader = JSON.stringify({ serverform: "history", version: 1 });
 
 /** The facts of a history in the data folder, without secrets: one line of JSON for each that has ended. */
@@ -167,7 +167,6 @@ export class KeptFacts {
   }
 }
 
-/** The lines of a file, and whether they were written without secrets. */
 interface KeptLines {
   readonly lines: readonly string[];
   readonly isMasked: boolean;

@@ -1,12 +1,12 @@
 /**
- * Items in the order in which they were added, by id. The oldest leave first.
+ * Items by id, in the order in which they were added. The oldest are removed first.
  *
- * The first entry of a `Map` is found by passing over all that were deleted before it, so the order has a list of its own.
+ * Finding the first entry of a `Map` iterates over all deleted ones, so the order is in a separate list.
  */
 export class Newest<Item extends { readonly id: string }> {
   private readonly byId = new Map<string, Item>();
   private order: (Item | undefined)[] = [];
-  /** The oldest item's place in the list. */
+  /** The position of the oldest item in the list. */
   private first = 0;
 
   get size(): number {
@@ -25,7 +25,7 @@ export class Newest<Item extends { readonly id: string }> {
     return this.order.slice(this.first) as Item[];
   }
 
-  /** Adds an item whose id no other has. */
+  /** Adds an item with a new id. */
   add(item: Item): void {
     this.byId.set(item.id, item);
     this.order.push(item);

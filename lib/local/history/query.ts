@@ -1,7 +1,7 @@
 import { type Fact, type FactKind, hasFailed } from "./fact";
 import type { History } from "./history";
 
-/** A first cause with all that it has caused. */
+/** A first cause with all its effects. */
 export interface Trace {
   /** Its id names the trace. */
   readonly root: Fact;
@@ -9,19 +9,18 @@ export interface Trace {
   readonly facts: readonly Fact[];
 }
 
-/** Selects traces. */
 export interface TraceQuery {
   /** The kinds of first causes. @default - all */
   readonly kinds?: readonly FactKind[];
-  /** Whether only traces are selected in which something has failed. @default false */
+  /** Whether to select only traces with a failure. @default false */
   readonly failed?: boolean;
   /** The route of a request: `POST /orders`. @default - any */
   readonly route?: string;
-  /** The name of a function that runs in the trace. @default - any */
+  /** The name of a function in the trace. @default - any */
   readonly function?: string;
-  /** A text that a fact of the trace contains, in any case of letters. @default - any */
+  /** A text in a fact of the trace, case-insensitive. @default - any */
   readonly text?: string;
-  /** The id of the trace that the last page ended with. @default - the newest come first */
+  /** The id of the last trace of the previous page. @default - the newest come first */
   readonly before?: string;
   /** @default 50 */
   readonly limit?: number;
@@ -32,13 +31,12 @@ export interface TracePage {
   readonly traces: readonly Trace[];
   /** For `before` of the next page; undefined on the last one. */
   readonly next: string | undefined;
-  /** The number of facts that had to be forgotten, and of requests that came too fast to be recorded. */
+  /** The number of facts that were removed, and of requests that were too frequent to be recorded. */
   readonly forgotten: number;
 }
 
 const defaultLimit = 50;
 
-/** The traces of a history that match a query. */
 export function findTraces(history: History, query: TraceQuery = {}): TracePage {
   const { before, limit = defaultLimit } = query;
   const causality = new Causality(history.all);
@@ -68,9 +66,8 @@ export function findTrace(history: History, id: string): Trace | undefined {
   return undefined;
 }
 
-/** Facts by their causes. */
 class Causality {
-  /** Facts of which no cause is known. */
+  /** Facts without a known cause. */
   readonly roots: readonly Fact[];
   private readonly effects = new Map<string, Fact[]>();
 
@@ -81,7 +78,7 @@ class Causality {
   }
 
   traceOf(root: Fact): Trace {
-    // The iteration of a set includes facts that are added during it, and has each fact once.
+    // Iterating over a set includes items that are added in the meantime, and visits each once.
     const facts = new Set([root]);
     for (const { id } of facts) for (const effect of this.effects.get(id) ?? []) facts.add(effect);
     return { root, facts: [...facts] };

@@ -12,9 +12,9 @@ import { factText } from "./fact-text";
 import type { History } from "./history";
 
 /**
- * Functions whose invocations are facts. A handler's calls name the invocation in the trace header that it is given.
+ * Records the invocations of functions. Calls of a handler contain the invocation in their trace header.
  *
- * @param functions - they give handlers `unrecordedId` as the parent in trace headers, unless they get a header
+ * @param functions - they use `unrecordedId` as the parent in trace headers, unless a request has a header
  */
 export function recordInvocations(functions: Functions, history: History): Functions {
   const { running } = history;
@@ -52,8 +52,8 @@ export function recordInvocations(functions: Functions, history: History): Funct
 }
 
 /**
- * A request with other members. It names them all: reading the members of a request that was made by a spread takes 15 µs longer,
- * a sixth of the time of an API's request.
+ * A request with other members. It lists all members: reading a request that was made by a spread takes 15 µs longer, a sixth of
+ * the time of an API's request.
  */
 function withTrace(
   request: InvokeRequest,
@@ -61,7 +61,7 @@ function withTrace(
 ): InvokeRequest {
   const { functionArn, functionId, payload, executionName, source } = request;
   const { clientContext, identity, deadlineMs, onCall, onLog, onChunk } = request;
-  // A member of requests that is not named here does not compile.
+  // Does not compile if a member of requests is missing here.
   const whole: { readonly [Member in keyof Required<InvokeRequest>]: InvokeRequest[Member] } = {
     functionArn,
     functionId,

@@ -5,11 +5,11 @@ import type { OpenFact } from "./history";
 
 type OpenInvocation = OpenFact<"invocation">;
 
-/** The maximum number of lines of one invocation that are kept, and the longest of them. */
+/** The maximum number of kept lines of an invocation, and their maximum length. */
 const maxLines = 500;
 const maxLineLength = 8 * 1024;
 
-/** The running invocations: the output of a function, and its call if no header names it. */
+/** The running invocations, to which the output of functions and calls without a header are assigned. */
 export class RunningInvocations {
   private readonly byRequest = new Map<string, OpenInvocation>();
   private readonly byFunction = new Map<string, Set<OpenInvocation>>();
@@ -31,14 +31,13 @@ export class RunningInvocations {
     if (others?.size === 0) this.byFunction.delete(fact.function);
   }
 
-  /** The only invocation of a function that still runs; undefined for none or several, and if one may run that is not recorded. */
+  /** The only running invocation of a function; undefined for none or several, or if an unrecorded one may be running. */
   only(functionName: string): OpenInvocation | undefined {
     if (isUnrecordedRunning()) return undefined;
     const found = this.byFunction.get(functionName);
     return found?.size === 1 ? [...found][0] : undefined;
   }
 
-  /** Adds a line or an error to the invocation that it belongs to. */
   take(event: Extract<InvokeEvent, { event: "log" | "function-error" }>): void {
     const fact = this.byRequest.get(event.requestId ?? "");
     if (fact === undefined) return;

@@ -4,13 +4,12 @@ import type { LocalEvent, Report } from "../report";
 import { defaultMaxFacts, History, Pace } from "./history";
 import { KeptFacts, SecretValues } from "./kept-facts";
 
-/** The options of a server that records what happens. */
 export interface RecordedOptions extends LocalOptions {
-  /** The history; undefined if it is switched off. */
+  /** Undefined if it is off. */
   readonly history: History | undefined;
 }
 
-/** Adds a history to the options of a server: it records the reports of the server's parts. */
+/** Adds a history to the options of a server, which records the reports of its parts. */
 export function withHistory(options: LocalOptions): RecordedOptions {
   const history = startHistory(options);
   const { report } = options;
@@ -44,7 +43,7 @@ function startHistory({
   return history;
 }
 
-/** Adds the reports of the server's parts to the history, unless they are recorded there in more detail. */
+/** Adds the reports of a server's parts to the history, unless it contains more details already. */
 function observedReport(report: Report, history: History): Report {
   return (event) => {
     observe(event, history);

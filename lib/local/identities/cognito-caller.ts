@@ -27,9 +27,9 @@ export function cognitoCaller(
   return { identityPoolId, identityId, amr: ["authenticated", provider, `${provider}:CognitoSignIn:${sub}`] };
 }
 
-/** The id of a user in an identity pool, the same in every run: by the provider and the user's id there. */
+/** The stable id of a user in an identity pool, from the provider and the user's id there. */
 export function identityIdOf(identityPoolId: string, user: string): string {
-  // The id of a pool begins with its region, as those of its identities do.
+  // Ids of pools and of their identities begin with the region.
   return `${identityPoolId.split(":", 1)[0]}:${generateUuid(`${identityPoolId} ${user}`)}`;
 }
 

@@ -12,28 +12,20 @@ export interface CreateTokenOptions {
   readonly model: Model;
   readonly keys: PoolKeys;
   readonly clock: Clock;
-  /**
-   * Id, name or construct path of the pool, or a part of the path.
-   *
-   * @default - the only pool
-   */
+  /** Id, name or construct path of the pool, or a part of the path. @default - the only pool */
   readonly pool?: string;
   /**
-   * Name or path of an authorizer, whose tokens these are: of a user pool of the app, or of another issuer. Its key on this machine is
-   * trusted by the local server alone.
+   * Name or path of an authorizer that accepts the token: for a user pool of the app, or for another issuer. Only the local
+   * server trusts the key of this machine for it.
    *
-   * @default - `pool` says whose tokens these are
+   * @default - `pool` selects the issuer
    */
   readonly authorizer?: string;
-  /** Further claims, in place of others of the same name. */
+  /** Further claims, which override others of the same name. */
   readonly claims?: Readonly<Record<string, unknown>>;
   /** Name, email address or phone number of the user. The user need not exist. */
   readonly user: string;
-  /**
-   * Id or name of the pool's client.
-   *
-   * @default - the only client; an invented id, if the pool has none
-   */
+  /** Id or name of the pool's client. @default - the only client; an invented id, if the pool has none */
   readonly client?: string;
   /** @default - no groups */
   readonly groups?: readonly string[];
@@ -49,11 +41,9 @@ export interface CreateTokenOptions {
   readonly ttlSeconds?: number;
 }
 
-/** The user that a token describes. */
 interface Subject {
   readonly sub: string;
   readonly username: string;
-  /** Attributes of the user that identity tokens carry. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
@@ -87,7 +77,7 @@ export async function createToken(given: CreateTokenOptions): Promise<string> {
 
 const where = "serverform local token";
 
-/** A token of a pool, apart from the data of its user. */
+/** The parts of a pool's token that do not depend on user data. */
 interface PoolToken {
   readonly issuer: string;
   readonly clientId: string;
@@ -167,9 +157,9 @@ function checkToken({ user, use, scopes, ttlSeconds, authorizer, pool }: CreateT
 }
 
 /**
- * A user has the same subject in every run.
+ * The subject of a user, which is the same in every run.
  *
- * @param signsInWith - the attributes with which users sign in, in place of a name
+ * @param signsInWith - the attributes with which users sign in, instead of a name
  */
 function subjectOf(pool: string, signsInWith: readonly string[], user: string): Subject {
   const sub = generateUuid(`${pool} ${user}`);

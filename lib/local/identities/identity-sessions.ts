@@ -6,12 +6,12 @@ import type { AccessKeys, CognitoCaller, LocalSession } from "../wire/local-cred
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The role of a user, by the pool's mappings; `denied` if the mapping denies it. Undefined in a pool without such a role.
+ * The role of a user, by the pool's mappings; `denied` if the mapping denies it. Undefined if the pool has no such role.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/role-based-access-control.html
  *
  * @param login - undefined for a guest
- * @param wanted - `CustomRoleArn`: the role that the user asks for
+ * @param wanted - `CustomRoleArn`: the role that the user requests
  */
 export function roleFor(
   pool: IdentityPool,
@@ -58,7 +58,7 @@ const matchTypes = {
   Contains: (values, wanted) => values.some((each) => each.includes(wanted)),
 } satisfies Readonly<Record<string, (values: readonly string[], wanted: string) => boolean>>;
 
-/** The tags of the session of a user: claims, by the tag that the pool gives them. */
+/** The session tags of a user: claims, by the tag that the pool assigns. */
 export function principalTagsFor(
   pool: IdentityPool,
   login: Login | undefined,
@@ -83,7 +83,6 @@ export function principalOfPool({ identityPoolId }: CognitoCaller): string {
   return identityPoolPrincipal(identityPoolId.split(":", 1).join(""));
 }
 
-/** The session of a user or guest in a role of the pool. */
 export function identitySession(
   caller: CognitoCaller,
   roleArn: string,
@@ -106,7 +105,7 @@ export function identitySession(
   };
 }
 
-/** Credentials of such a session; undefined in a pool whose JSON gives it no role. */
+/** Credentials of such a session; undefined if the pool has no role in the JSON. */
 export function identityCredentials(model: Model, caller: CognitoCaller, keys: AccessKeys) {
   const pool = identityPoolsOf(model).find(({ id }) => id === caller.identityPoolId);
   const isGuest = caller.amr[0] === "unauthenticated";

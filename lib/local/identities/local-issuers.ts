@@ -4,7 +4,7 @@ import type { Issuers, KeySet } from "./issuers";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
 
-/** The path of the key with which this machine signs tokens of another issuer, whose `iss` is in the query: `?issuer=`. */
+/** The path of this machine's key for tokens of another issuer, whose `iss` is in the query: `?issuer=`. */
 export const issuerKeysPath = "/issuers/.well-known/jwks.json";
 
 export interface LocalIssuersOptions {
@@ -16,8 +16,8 @@ export interface LocalIssuersOptions {
 }
 
 /**
- * The token issuers: keys of user pools in the model are local, keys of other issuers are fetched. For these, a key of this machine
- * signs the tokens that a developer makes; it needs no network.
+ * The token issuers: keys of user pools in the model are local, keys of other issuers are fetched. For the latter, a key of this
+ * machine also signs a developer's tokens, which needs no network.
  */
 export class LocalIssuers implements Issuers {
   private pools: readonly UserPool[];
@@ -31,17 +31,16 @@ export class LocalIssuers implements Issuers {
     this.remote = new RemoteIssuers(clock, fetch);
   }
 
-  /** Where the sign-in pages of the pools are. */
+  /** Sets the addresses of the pools' sign-in pages. */
   pagesAt(urlOf: (poolId: string) => string | undefined): void {
     this.urlOf = urlOf;
   }
 
-  /** Takes over a changed model. */
   replace(model: Model): void {
     this.pools = userPoolsOf(model);
   }
 
-  /** Creates missing keys. This takes a moment; doing it early spares the first request the wait. */
+  /** Creates missing keys in advance, so that the first request does not wait. */
   async prepare(): Promise<void> {
     await Promise.all(this.pools.map(({ id }) => this.keys.of(id)));
   }
@@ -54,7 +53,7 @@ export class LocalIssuers implements Issuers {
   }
 
   /**
-   * A document that a pool publishes, by its path: `/<pool id>/.well-known/jwks.json` or `.../openid-configuration`.
+   * A public document of a pool, by its path: `/<pool id>/.well-known/jwks.json` or `.../openid-configuration`.
    *
    * `base` is the local address of the documents; the configuration links to the keys.
    */
@@ -70,7 +69,7 @@ export class LocalIssuers implements Issuers {
       : undefined;
   }
 
-  /** The key of this machine for another issuer; none before a developer has signed a token. */
+  /** This machine's key for another issuer; undefined before a developer has signed a token. */
   private async developerKeys(issuer: string): Promise<KeySet> {
     const key = await this.keys.find(keyNameOf(issuer));
     return { keys: key === undefined ? [] : [key.publicJwk] };
@@ -81,7 +80,7 @@ export class LocalIssuers implements Issuers {
   }
 }
 
-/** The same as Cognito's; a pool without a domain has no endpoints for a sign-in. */
+/** The same as Cognito's; a pool without a domain has no sign-in endpoints. */
 function openidConfiguration({ id, issuer }: UserPool, base: string, pages: string | undefined): object {
   return {
     ...(pages !== undefined && {

@@ -35,7 +35,7 @@ export class PoolKeys {
     let key = this.keys.get(poolId);
     if (key === undefined) {
       key = this.load(poolId);
-      // Forget a failure, such as a full disk, so that the next call tries again.
+      // Forgets a failure, such as a full disk, so that the next call tries again.
       key.catch(() => this.keys.delete(poolId));
       this.keys.set(poolId, key);
     }
@@ -71,7 +71,7 @@ export class PoolKeys {
     const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
     await fs.writeFile(draft, `${JSON.stringify(privateKey.export({ format: "jwk" }))}\n`, { mode: 0o600 });
     try {
-      // If two processes create a key at the same time, both use the one that was written first.
+      // If two processes create a key at the same time, both use the first one.
       await fs.link(draft, file);
     } catch {
       const other = await readKey(file);
@@ -84,7 +84,7 @@ export class PoolKeys {
   }
 }
 
-/** Undefined when there is no file, or the file holds no key; a new key then replaces it. */
+/** Undefined without a valid key in the file; a new key then replaces it. */
 async function readKey(file: string): Promise<SigningKey | undefined> {
   try {
     const jwk = jsonOf(await fs.readFile(file, "utf8"));

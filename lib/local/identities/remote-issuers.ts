@@ -10,7 +10,7 @@ export type FetchText = (
   options: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
 ) => Promise<Response>;
 
-/** An issuer on this machine may speak plain HTTP: others cannot listen to it. */
+/** An issuer on this machine may use plain HTTP: other machines cannot listen to it. */
 function mayBeAsked(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -22,7 +22,7 @@ interface Cached {
   readonly until: number;
 }
 
-/** Verifiers cache keys far longer. This cache only prevents a request to the issuer for each unknown key id. */
+/** Verifiers cache keys far longer. This cache only avoids a request to the issuer for each unknown key id. */
 const ttlMs = 60_000;
 const maxIssuers = 100;
 const timeoutMs = 5_000;

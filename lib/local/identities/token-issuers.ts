@@ -21,25 +21,25 @@ import { matchesOf } from "./user-pools";
 
 /** An issuer whose tokens an authorizer accepts, other than the user pools of the app. */
 export interface TokenIssuer {
-  /** Address of the resource that names the issuer. */
+  /** Address of the resource that refers to the issuer. */
   readonly id: string;
   readonly name: string;
   /** The `iss` of accepted tokens. */
   readonly issuer: string;
-  /** One of them is the `aud` of accepted tokens; empty where any is accepted. */
+  /** One of them is the `aud` of accepted tokens; empty if all are accepted. */
   readonly audiences: readonly string[];
-  /** Whether it is a user pool, whose tokens have the claims of Cognito. */
+  /** Whether it is a user pool, whose tokens have Cognito's claims. */
   readonly isUserPool: boolean;
   readonly resource: Resource;
 }
 
-/** The tokens that an authorizer accepts: of a user pool of the app, for one of its clients, or of another issuer. */
+/** The accepted tokens of an authorizer: of a user pool of the app, for one of its clients, or of another issuer. */
 export type TokensOfAuthorizer =
   | (TokenKind & { readonly pool: UserPool; readonly client: string | undefined })
   | (TokenKind & { readonly issuer: TokenIssuer });
 
 interface TokenKind {
-  /** The kind of token that an authorizer takes if no scopes are required. @default - both */
+  /** The accepted kind of token if no scopes are required. @default - both */
   readonly use?: "access" | "id" | undefined;
 }
 
@@ -63,7 +63,7 @@ export function tokenIssuersOf(model: Model): readonly TokenIssuer[] {
   });
 }
 
-/** The tokens that an authorizer accepts, by the name or path of the authorizer, or of an API with its settings. */
+/** The tokens that an authorizer accepts, by the name or path of the authorizer or of its API. */
 export function requireAccepted(model: Model, wanted: string, where: string): TokensOfAuthorizer {
   const all = acceptedIn(model);
   const named = all.map((each) => ({ ...each, id: each.resource.address, name: nameOf(each.resource) }));
@@ -97,16 +97,16 @@ const tokenIssuer = ({ resource, audiences }: Accepted, issuer: string): TokenIs
   resource,
 });
 
-/** An AppSync API accepts tokens of several issuers: `graph/https://login.example.com`. */
+/** An AppSync API may accept several issuers: `graph/https://login.example.com`. */
 const fullName = ({ resource, issuer }: Accepted): string => `${nameOf(resource)}/${issuer}`;
 
-/** The name of an authorizer, as the app declares it: a `RestV1Api` adds the kind. */
+/** The name of an authorizer in the app: a `RestV1Api` adds the kind. */
 const nameOf = ({ values, name, type }: Resource): string => {
   const given = text(values, "name") ?? name;
   return type === "aws_api_gateway_authorizer" ? given.replace(/-user_pools$/, "") : given;
 };
 
-/** The issuers that the authorizers of HTTP, WebSocket and REST APIs and the settings of AppSync APIs name. */
+/** The issuers of HTTP, WebSocket and REST APIs' authorizers, and of AppSync APIs. */
 function acceptedIn(model: Model): readonly Accepted[] {
   const ofHttp = model.ofType("aws_apigatewayv2_authorizer").map((resource) => {
     const jwt = block(resource.values, "jwt_configuration") ?? {};
@@ -126,7 +126,7 @@ function acceptedIn(model: Model): readonly Accepted[] {
   const ofAppSync = appSync.flatMap((resource) =>
     readAuthModes(model, resource).flatMap((way) => {
       if (!("issuer" in way)) return [];
-      // Clients are a pattern. Where it names ids, tokens are for those clients.
+      // Clients are a pattern. If it lists ids, tokens are for those clients.
       const ids = way.clients?.split("|") ?? [];
       const audiences = ids.every((id) => /^[\w-]+$/.test(id)) ? ids : [];
       return [{ resource, issuer: way.issuer, audiences }];
@@ -135,7 +135,7 @@ function acceptedIn(model: Model): readonly Accepted[] {
   return [...ofHttp, ...ofRest, ...ofAppSync];
 }
 
-/** The tokens accepted by the function that the library makes for the authorizer of a `WebSocketApi`; undefined for other functions. */
+/** The tokens that the library's function for the authorizer of a `WebSocketApi` accepts; undefined for other functions. */
 function verifiedBy(model: Model, authorizer: Values): Omit<Accepted, "resource"> | undefined {
   const api = model.find("aws_apigatewayv2_api", "id", text(authorizer, "api_id") ?? "");
   const arn = functionArnOf(text(authorizer, "authorizer_uri") ?? "");
@@ -150,6 +150,6 @@ function verifiedBy(model: Model, authorizer: Values): Omit<Accepted, "resource"
   return { issuer, audiences: audiences.map(String), use };
 }
 
-/** Whether the app has such a function, which also accepts tokens that a developer signs on this machine. */
+/** Whether the app has such a function, which also accepts tokens signed by a developer on this machine. */
 export const verifiesTokens = (model: Model): boolean =>
   model.ofType("aws_apigatewayv2_authorizer").some(({ values }) => verifiedBy(model, values) !== undefined);

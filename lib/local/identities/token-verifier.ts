@@ -8,24 +8,19 @@ import type { Issuers } from "./issuers";
 /** The claims of a token whose signature was verified. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Whether a token is valid; if not, the reason, as the gateway words it. */
+/** Whether a token is valid; if not, the reason in the gateway's words. */
 export type TokenCheck =
   | { readonly accepted: true; readonly claims: Claims }
   | {
       readonly accepted: false;
       readonly reason: string;
-      /** Why, with the values that were compared. For the log of this server only. */
+      /** The reason with the compared values. Only for the log of this server. */
       readonly detail: string;
     };
 
-/** Requirements for a token. */
 export interface TokenRules {
   readonly issuer: string;
-  /**
-   * `aud` must contain one of them, or `client_id` when the token has no `aud`.
-   *
-   * @default - any audience
-   */
+  /** `aud` must contain one of them, or `client_id` if the token has no `aud`. @default - any audience */
   readonly audiences?: readonly string[];
 }
 
@@ -44,7 +39,7 @@ const keysTtlMs = 2 * 60 * 60 * 1000;
 /** After this time, an issuer counts as unreachable. */
 const issuerTimeoutMs = 1500;
 
-/** Verifies JSON Web Tokens like the gateways: with the issuer's public keys, and without them no token is valid. */
+/** Verifies JSON Web Tokens like the gateways, with the issuer's public keys. Without keys, no token is valid. */
 export class TokenVerifier {
   private readonly known = new Map<string, KnownKeys>();
 
@@ -92,7 +87,7 @@ export class TokenVerifier {
       return ["issuer does not match", `iss is ${shown(claims.iss)}, and the authorizer has ${issuer}`];
     }
     if (audiences !== undefined) {
-      // With both claims, only aud counts.
+      // If both claims exist, only aud counts.
       const given = claims.aud ?? claims.client_id;
       const list = Array.isArray(given) ? given : [given];
       if (!list.some((each) => audiences.includes(each))) {
@@ -120,7 +115,7 @@ export class TokenVerifier {
   ): Promise<CryptoKey | Uint8Array | undefined> {
     let keys = this.known.get(issuer);
     const isCurrent = keys !== undefined && this.clock.now() < keys.until;
-    // An unknown key may be new, so fetch the keys again.
+    // An unknown key may be new, so the keys are fetched again.
     if (keys === undefined || !isCurrent || !keys.jwks.some((jwk) => jwk.kid === kid)) {
       keys = await this.fetchKeys(issuer, kid);
     }
@@ -156,12 +151,11 @@ export function issuerOf(token: string): string | undefined {
   return typeof iss === "string" ? iss : undefined;
 }
 
-/** Removes the prefix `Bearer` from a token. */
 export function withoutBearer(value: string): string {
   return /^bearer\s+/i.test(value) ? value.replace(/^bearer\s+/i, "").trim() : value.trim();
 }
 
-/** AWS's words, and what is wrong in detail. */
+/** The reason in AWS's words, and the detail. */
 type Refusal = readonly [reason: string, detail?: string];
 
 function refuse(...[reason, detail]: Refusal): TokenCheck {

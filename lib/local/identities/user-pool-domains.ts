@@ -1,10 +1,10 @@
 import { signInHost } from "../../facts/aws/service-hosts";
 import { type Model, number, text } from "../../model";
 
-/** A pool's host of sign-in pages in AWS. */
+/** The host of a pool's sign-in pages in AWS. */
 export interface UserPoolDomain {
   readonly poolId: string;
-  /** `notes.auth.eu-west-1.amazoncognito.com`, or a host of the app's own. */
+  /** `notes.auth.eu-west-1.amazoncognito.com`, or a custom host. */
   readonly host: string;
   /** Whether the pages are those of managed login, not the classic ones. */
   readonly isManagedLogin: boolean;

@@ -34,8 +34,8 @@ export function requireUserPool(model: Model, wanted: string | undefined, where 
 }
 
 /**
- * The client with an id, a name, or the key that the app gave it; by default, the only client, or that of the Userbase
- * itself. Undefined if the pool has none.
+ * The client with an id, a name, or the app's key; by default, the only client, or that of the Userbase itself. Undefined if the
+ * pool has none.
  */
 export function findClient(
   model: Model,
@@ -76,7 +76,7 @@ interface Named {
   readonly resource: Resource;
 }
 
-/** The matches of the first rule that matches anything: id, name, whole path, address, part of the path. */
+/** The matches of the first rule with any match: id, name, whole path, address, part of the path. */
 export function matchesOf<Thing extends Named>(things: readonly Thing[], wanted: string): readonly Thing[] {
   const rules: readonly ((thing: Thing) => boolean)[] = [
     ({ id }) => id === wanted,

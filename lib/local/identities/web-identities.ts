@@ -5,7 +5,6 @@ import { LocalIssuers } from "./local-issuers";
 import type { PoolKeys } from "./pool-keys";
 import { type Claims, issuerOf, type TokenCheck, TokenVerifier } from "./token-verifier";
 
-/** The issuer of the tokens that identity pools give out. */
 export const identityIssuer = `https://${identityPools}`;
 
 interface WebIdentitiesOptions {
@@ -14,7 +13,7 @@ interface WebIdentitiesOptions {
   readonly clock: Timers;
 }
 
-/** Verifies tokens of identity providers: of local user pools, of identity pools, and of others over the network. */
+/** Verifies tokens of identity providers: local user pools, identity pools, and others over the network. */
 export class WebIdentities {
   private readonly issuers: LocalIssuers;
   private readonly verifier: TokenVerifier;
@@ -31,7 +30,6 @@ export class WebIdentities {
     this.verifier = new TokenVerifier({ keysOf }, clock);
   }
 
-  /** Takes over a changed model. */
   replace(model: Model): void {
     this.model = model;
     this.issuers.replace(model);
@@ -42,14 +40,13 @@ export class WebIdentities {
     return this.verifier.verify(token, { issuer: `https://${provider}`, audiences });
   }
 
-  /** A token of an identity pool, signed. */
   async sign(claims: Claims): Promise<string> {
     const { SignJWT } = await import("jose");
     const key = await this.options.keys.of(identityKeyName);
     return new SignJWT(claims).setProtectedHeader({ kid: key.id, alg: "RS512" }).sign(key.privateKey);
   }
 
-  /** The provider of a token as trust policies name it, and the clients that may use it; undefined for an unknown one. */
+  /** The provider of a token in trust policies, and its accepted clients; undefined for an unknown one. */
   trustedProvider(
     token: string,
   ): { readonly name: string; readonly host: string; readonly clients: readonly string[] } | undefined {

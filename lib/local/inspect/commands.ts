@@ -2,7 +2,7 @@ import type { CallingUser, RouteAnswer } from "../console/actions";
 import type { RouteLine } from "../gateways/gateway";
 import type { QueuedMessage } from "../services/sqs/queue";
 
-/** A question about a running server, or a request to it, of a program in another process. */
+/** A query about a running server, or a request to it, from another process. */
 export type InspectCommand =
   | { readonly action: "app" }
   | ({ readonly action: "call" } & NamedCall)
@@ -10,7 +10,6 @@ export type InspectCommand =
   | { readonly action: "queue"; readonly queue: string }
   | { readonly action: "send"; readonly queue: string; readonly body: string; readonly groupId?: string };
 
-/** A running server and what it serves. */
 export interface InspectedApp {
   /** The folder with the Terraform JSON. */
   readonly from: string;
@@ -26,7 +25,6 @@ export interface InspectedApp {
   readonly pools: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A request to a route. */
 export interface NamedCall {
   /** The name of the API. @default - the only one */
   readonly api?: string;
@@ -35,44 +33,40 @@ export interface NamedCall {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The user who calls. @default - none */
+  /** The calling user. @default - none */
   readonly user?: Omit<CallingUser, "pool"> & { readonly pool?: string };
 }
 
-/** The answer of a route, with the trace of the request. */
 export type CallAnswer = RouteAnswer & {
   /** Id of the request in the history. @default - it is not recorded */
   readonly trace?: string;
 };
 
-/** Items of a table to read. */
 export interface TableQuery {
   /** Name of the table, or the end of its construct path. */
   readonly table: string;
   /** Values of the key: of its partition key, and of its sort key. @default - all items */
   readonly key?: Readonly<Record<string, string | number>>;
-  /** The index whose key it is. @default - the table's own */
+  /** The index of the key. @default - the table's own */
   readonly index?: string;
   /** @default 25 */
   readonly limit?: number;
-  /** Where the last page ended. @default - the first page */
+  /** The end of the last page. @default - the first page */
   readonly startKey?: Readonly<Record<string, unknown>>;
 }
 
-/** The items of a page. */
 export interface TablePage {
   readonly items: readonly Readonly<Record<string, unknown>>[];
   /** For `startKey` of the next page; absent on the last one. */
   readonly nextKey?: Readonly<Record<string, unknown>>;
 }
 
-/** A queue, as it is now. */
 export interface InspectedQueue {
   readonly name: string;
   readonly visible: number;
   readonly inFlight: number;
   readonly delayed: number;
-  /** The queue that gets messages that were received too often. */
+  /** The queue for messages that were received too often. */
   readonly deadLetters?: { readonly queue: string; readonly maxReceiveCount: number };
   readonly messages: readonly (Omit<QueuedMessage, "sentAt"> & {
     /** ISO 8601. */
@@ -80,7 +74,6 @@ export interface InspectedQueue {
   })[];
 }
 
-/** Why a command has no answer. */
 export interface InspectProblem {
   readonly problem: string;
 }

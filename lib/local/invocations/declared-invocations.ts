@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { jsonOf } from "../../facts/text/json";
 import { isValues, type Model, type Resource, requireText, text, textMap } from "../../model";
 
-/** An invocation that Terraform makes during a deployment: `aws_lambda_invocation`. */
+/** An invocation by Terraform during a deployment: `aws_lambda_invocation`. */
 export interface DeclaredInvocation {
   readonly address: string;
   /** Its construct, for the log: `dev-notes-Main/Seed`. */
@@ -13,15 +13,14 @@ export interface DeclaredInvocation {
   readonly input: string;
   readonly triggers: Readonly<Record<string, string>>;
   /**
-   * The key of the input under which the function learns of the step; undefined for an invocation that is made again
-   * as it is after a change.
+   * The key of the input with the lifecycle action; undefined for an invocation that is only repeated after a change.
    */
   readonly stepKey: string | undefined;
-  /** Addresses of those that Terraform makes before. */
+  /** Addresses of the invocations that Terraform makes before. */
   readonly after: readonly string[];
 }
 
-/** The invocations of an app, in the order in which Terraform makes them. */
+/** The invocations of an app, in Terraform's order. */
 export function declaredInvocations(model: Model, outputFolder: string): readonly DeclaredInvocation[] {
   const declared = model.ofType("aws_lambda_invocation");
   if (declared.length === 0) return [];
@@ -48,7 +47,6 @@ function isBefore(
   return second.dependsOn?.includes(`${first.type}.${first.name}`) ?? false;
 }
 
-/** The stacks that each stack waits for, as CDKTF writes them. */
 function stackDependencies(folder: string): ReadonlyMap<string, readonly string[]> {
   try {
     const manifest = jsonOf(readFileSync(join(folder, "manifest.json"), "utf8"));
@@ -60,7 +58,7 @@ function stackDependencies(folder: string): ReadonlyMap<string, readonly string[
       }),
     );
   } catch {
-    // Other programs write no such file.
+    // Other programs do not write this file.
     return new Map();
   }
 }

@@ -10,14 +10,14 @@ import type { Report } from "../report";
 import { writeNow } from "../services/contract/data-folder";
 import { type DeclaredInvocation, declaredInvocations } from "./declared-invocations";
 
-/** An invocation that has been made, as the state of Terraform would have it. */
+/** A completed invocation, as in the state of Terraform. */
 interface MadeInvocation {
   /** Equal for equal input, triggers and code. */
   readonly identity: string;
   readonly input: string;
 }
 
-/** The invocations that were made, by address. With a data folder they survive the server, as the data does. */
+/** The completed invocations, by address. With a data folder they are kept across restarts, like the data. */
 class InvocationHistory {
   private readonly made: Map<string, MadeInvocation>;
   private readonly file: string | undefined;
@@ -68,28 +68,28 @@ export interface LocalInvocationsOptions {
   readonly functions: Functions;
   readonly bundles: Bundles;
   readonly report: Report;
-  /** Where it is remembered what has run; undefined: everything runs at each start. */
+  /** The folder that records completed invocations; undefined: everything runs at each start. */
   readonly dataFolder: string | undefined;
-  /** Called after each invocation that has succeeded. @default - nothing is called */
+  /** Called after each successful invocation. @default - nothing is called */
   readonly made?: (functionName: string) => Promise<void>;
 }
 
 type Step = "create" | "update" | "delete";
 
 /**
- * Makes the invocations that Terraform would make during a deployment: scripts and migrations.
+ * Runs the invocations that Terraform would make during a deployment: scripts and migrations.
  *
- * Each is made once: at the start, and again after a change of its input, its triggers, or the code that its input names.
+ * Each runs once: at the start, and again after a change of its input, its triggers, or the code that its input refers to.
  */
 export class LocalInvocations {
   private readonly history: InvocationHistory;
-  /** The last attempt of each, so that a failed one waits for a change. */
+  /** The last attempt of each, so that a failed one is not repeated before a change. */
   private readonly tried = new Map<string, string>();
   /** Invocations that wait for the repair of an earlier one. */
   private readonly waiting = new Set<string>();
   private declared: readonly DeclaredInvocation[] = [];
   private settings: readonly FunctionSettings[] = [];
-  /** The hash that stands for the code of a function in the model, by the function's id. */
+  /** The hash that represents the code of a function in the model, by the function's id. */
   private hashes: ReadonlyMap<string, string> = new Map();
   private work: Promise<void> = Promise.resolve();
   private isStopped = false;
@@ -98,7 +98,7 @@ export class LocalInvocations {
     this.history = new InvocationHistory(options.dataFolder);
   }
 
-  /** Takes over a model, and creates the new or changed parts. */
+  /** Uses a model, and creates new or changed parts. */
   take(model: Model): void {
     this.declared = declaredInvocations(model, this.options.from);
     this.settings = this.declared.length === 0 ? [] : functionsOf(model);
@@ -110,7 +110,7 @@ export class LocalInvocations {
     this.check();
   }
 
-  /** Creates the changed parts, after the running creations. */
+  /** Creates changed parts, after the running creations. */
   readonly check = (): void => {
     if (this.declared.length === 0) return;
     this.work = this.work
@@ -118,12 +118,12 @@ export class LocalInvocations {
       .catch((error: unknown) => this.options.report({ event: "warning", text: String(error) }));
   };
 
-  /** Settles when everything has been made that was to be made so far. */
+  /** Settles when all pending invocations have ended. */
   async settled(): Promise<void> {
     await this.work;
   }
 
-  /** Lets removed scripts clean up, while their functions still exist. */
+  /** Runs removed scripts a last time, while their functions still exist. */
   async leave(next: Model): Promise<void> {
     const kept = new Set(declaredInvocations(next, this.options.from).map(({ address }) => address));
     const removed = this.declared.filter(({ address }) => !kept.has(address));
@@ -155,14 +155,14 @@ export class LocalInvocations {
     }
   }
 
-  /** Like Terraform, which does not create resources that depend on a failed one. */
+  /** Like Terraform, does not create resources that depend on a failed one. */
   private tellThatItWaits({ address, label }: DeclaredInvocation, cause: string): void {
     if (this.isStopped || this.waiting.has(address)) return;
     this.waiting.add(address);
     this.options.report({ event: "warning", text: `${label} does not run before ${cause} has succeeded.` });
   }
 
-  /** Whether it has been made as it is declared, now or before. */
+  /** Returns whether it has run in its current form, now or before. */
   private async make(invocation: DeclaredInvocation): Promise<boolean> {
     const { address, input } = invocation;
     const identity = await this.identityOf(invocation);
@@ -176,7 +176,7 @@ export class LocalInvocations {
       before === undefined ? "create" : "update",
       before?.input,
     );
-    // Terraform stores the input of an update that failed, and forgets a creation that failed.
+    // Terraform stores the input of a failed update, but not of a failed creation.
     if (succeeded) await this.options.made?.(invocation.functionName);
     if (succeeded || (before !== undefined && invocation.stepKey !== undefined)) {
       this.history.set(address, { identity, input });
@@ -184,7 +184,7 @@ export class LocalInvocations {
     return succeeded;
   }
 
-  /** Undefined while the code cannot be built, which is reported elsewhere. */
+  /** Undefined if the code cannot be built, which is reported elsewhere. */
   private async identityOf({
     functionName,
     input,
@@ -202,7 +202,7 @@ export class LocalInvocations {
     const own = this.settings.find(({ name }) => name === functionName);
     const code = own && this.options.bundles.codeOf(own);
     if (code?.isOfPackage !== true) return digest([functionName, content, triggersText]);
-    // Its triggers are a hash of the files in it, as the last synthesis found them: the files themselves change sooner.
+    // Its triggers are a hash of the files at the last synthesis, but the files themselves may have changed since.
     const ready = await code.ready();
     return "problem" in ready ? undefined : digest([functionName, content, hashOfFolder(ready.folder)]);
   }

@@ -1,7 +1,6 @@
 import { GivenPattern } from "../../facts/text/given-pattern";
 import { jsonFilter } from "./json-filter";
 
-/** Decides whether a line of a log passes a filter. */
 export type LineFilter = (line: string) => boolean;
 
 /**
@@ -40,6 +39,6 @@ function termsFilter(text: string): LineFilter | undefined {
   return (line) =>
     needed.every(({ matches }) => matches(line)) &&
     !excluded.some(({ matches }) => matches(line)) &&
-    // Beside other terms, optional ones are ignored.
+    // Optional terms are ignored if there are other terms.
     (needed.length + excluded.length > 0 || optional.some(({ matches }) => matches(line)));
 }

@@ -108,7 +108,7 @@ function isValue(name: string): Test {
 
 function comparison(operator: string, written: string): Test {
   const equals = equalsOf(written);
-  // A line without the member passes neither = nor !=.
+  // A line without the member matches neither = nor !=.
   if (operator === "=") return (value) => value !== undefined && equals(value);
   if (operator === "!=") return (value) => value !== undefined && !equals(value);
   const limit = Number(written);

@@ -33,13 +33,12 @@ export class LogSubscriptions {
 
   constructor(private readonly options: { readonly report: Report; readonly clock: { now(): number } }) {}
 
-  /** Reports an event of a function, and passes its line on. */
+  /** Reports an event of a function, and delivers its line to subscribers. */
   readonly report = (event: InvokeEvent): void => {
     this.options.report(event);
     if (this.subscriptions.length > 0) this.take(event);
   };
 
-  /** Takes over a model. */
   serve(model: Model, functions: Pick<Functions, "invoke">): void {
     this.functions = functions;
     this.account = model.account;
@@ -61,7 +60,7 @@ export class LogSubscriptions {
       });
   }
 
-  /** Settles when everything that was written so far has been passed on. */
+  /** Settles when all lines so far have been delivered. */
   async settled(): Promise<void> {
     await new Promise((done) => setImmediate(done));
     await this.work;
@@ -81,7 +80,7 @@ export class LogSubscriptions {
     }
   }
 
-  /** Lines that are written together are passed on together. */
+  /** Lines that are written together are delivered together. */
   private begin(subscription: Subscription, first: LogLine): void {
     this.waiting.set(subscription, [first]);
     setImmediate(
@@ -110,12 +109,12 @@ export class LogSubscriptions {
     };
     const data = gzipSync(JSON.stringify(content)).toString("base64");
     const payload = JSON.stringify({ awslogs: { data } });
-    // The engine reports a function that fails. CloudWatch would try it again for a day.
+    // The engine reports a failed function. CloudWatch would retry for a day.
     await this.functions?.invoke({ functionArn, payload, source: `logs ${logGroup}` });
   }
 }
 
-/** A line as the runtime writes it to CloudWatch: in the format text, Node adds time, request and level. JSON has them. */
+/** A line as the runtime sends it to CloudWatch: in the format text, Node adds time, request and level, which JSON already contains. */
 function messageOf(
   event: Extract<InvokeEvent, { readonly event: "log" | "function-error" }>,
   { runtime = "", jsonLogLevel }: FunctionSettings,

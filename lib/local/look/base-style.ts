@@ -1,6 +1,6 @@
 import { customProperties, tokens } from "./tokens";
 
-/** The style that all pages of the local server share: the console, the sign-in pages and the inbox. */
+/** The shared style of the local server's pages: the console, the sign-in pages and the inbox. */
 export const baseStyle = `
 :root {
   color-scheme: light dark;

@@ -34,7 +34,7 @@ ${[
 .map .map-failed .map-count { fill: var(--bad); }
 `;
 
-/** The style for a picture: most programs other than browsers do not support custom properties. */
+/** The style for a picture: most programs except browsers do not support custom properties. */
 export const pictureStyle = mapStyle.replace(
   /var\(--([\w-]+)\)/g,
   (_, name: string) => (tokens.light as Readonly<Record<string, string>>)[name] ?? "",

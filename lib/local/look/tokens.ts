@@ -1,8 +1,8 @@
 /**
  * The colours, spaces and sizes of all pages and pictures: the console, the sign-in pages, the inbox, the map, and the pages of
- * examples and templates. They are here and nowhere else.
+ * examples and templates. They are defined only here.
  *
- * Each text has a contrast of at least 4.5 to 1 on each ground, in both schemes.
+ * Each text has a contrast of at least 4.5 to 1 on each background, in both schemes.
  */
 export const tokens = {
   light: {
@@ -60,7 +60,6 @@ export const tokens = {
   },
 } as const;
 
-/** Tokens as custom properties of CSS. */
 export const customProperties = (of: Readonly<Record<string, string>>): string =>
   Object.entries(of)
     .map(([name, value]) => `--${name}: ${value};`)
@@ -68,5 +67,5 @@ export const customProperties = (of: Readonly<Record<string, string>>): string =
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="${tokens.light.main}"/><path d="M4 5h8M4 8h8M4 11h5" stroke="white" stroke-width="1.6"/></svg>`;
 
-/** The link of all pages to their icon, which is in the link itself. */
+/** The icon link of all pages, as a data URL. */
 export const iconLink = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`;

@@ -2,7 +2,7 @@ import { formatArn, isArn } from "../../facts/aws/arns";
 import { type MapKind, resourceTypes } from "../../facts/aws/resource-types";
 import { block, json, type Model, ModelRoles, type Resource, text } from "../../model";
 
-/** Finds the parts of an app by the names that other resources use for them. */
+/** Finds the parts of an app by the names that other resources use. */
 export class NodeFinder {
   private readonly byOwnArn = new Map<string, Resource>();
   private readonly functions = new Map<string, Resource>();
@@ -24,7 +24,7 @@ export class NodeFinder {
     }
   }
 
-  /** The part that an ARN names, or a part of it; also by the name of a function. Wildcards at the end are allowed. */
+  /** The resource of an ARN or of a part of it; also by the name of a function. Wildcards at the end are allowed. */
   byArn(given: string | undefined): Resource | undefined {
     if (given === undefined || given === "*") return undefined;
     const rule = this.model.find("aws_cloudwatch_event_rule", "arn", given);
@@ -71,14 +71,14 @@ export interface AppMap {
   readonly edges: readonly MapEdge[];
 }
 
-/** Draws the map of an app from its Terraform JSON: from permissions, subscriptions and event source mappings. */
+/** Creates the map of an app from its Terraform JSON: from permissions, subscriptions and event source mappings. */
 export function appMap(model: Model): AppMap {
   const resources = model.resources.filter(({ type }) => resourceTypes[type]?.mapKind !== undefined);
   const finder = new NodeFinder(model, resources);
   const edges = new Map<string, MapEdge>();
   const connect = (from: Resource | undefined, to: Resource | undefined, label: string): void => {
     if (from === undefined || to === undefined || from === to) return;
-    // The permission of a function shows already that it is called.
+    // The permission of a function already shows its call.
     if (label === "sends" && to.type === "aws_lambda_function") return;
     edges.set(`${from.address} ${to.address} ${label}`, { from: from.address, to: to.address, label });
   };
@@ -124,7 +124,7 @@ function* connections(model: Model, finder: NodeFinder): Generator<Connection> {
   yield* uses(model, finder);
 }
 
-/** The resources that the policies of a function's role name. */
+/** The resources in the policies of a function's role. */
 function* uses(model: Model, finder: NodeFinder): Generator<Connection> {
   const roles = new ModelRoles(model);
   for (const resource of model.ofType("aws_lambda_function")) {
@@ -133,14 +133,14 @@ function* uses(model: Model, finder: NodeFinder): Generator<Connection> {
       if (effect === "Deny") continue;
       for (const arn of resources) {
         const used = finder.byArn(arn);
-        // A consumer may read its source, which is an arrow in the other direction already.
+        // A consumer may read its source, which is already an arrow in the other direction.
         for (const label of labelsOf(actions)) yield [resource, used, label];
       }
     }
   }
 }
 
-/** Rights to read and delete messages are those of a consumer. */
+/** Permissions to read and delete messages belong to a consumer. */
 const ofConsumers =
   /^(sqs:(receivemessage|deletemessage|getqueue|changemessage)|(dynamodb|kinesis):(getrecords|getsharditerator|describestream|liststreams|listshards|subscribetoshard))/;
 const writing =

@@ -11,17 +11,16 @@ export interface Point {
   readonly y: number;
 }
 
-/** A map with a place for everything. */
+/** A map with the positions of all parts. */
 export interface PlacedMap {
   readonly width: number;
   readonly height: number;
-  /** The places of the corners at the top left. */
+  /** The positions of the top left corners. */
   readonly nodes: readonly (MapNode & Point)[];
   /** The corners of each line, and the middle of its label. */
   readonly edges: readonly (MapEdge & { readonly points: readonly Point[]; readonly middle: Point })[];
 }
 
-/** An element of SVG. */
 export interface Shape {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -34,13 +33,13 @@ const shape = (
   ...children: readonly (Shape | string)[]
 ): Shape => ({ tag, attributes, children });
 
-/** Longer titles are cut at their beginning, since their ends differ. Wide letters fit, too. */
+/** Longer titles lose their beginning, since their ends differ. The limit fits wide letters, too. */
 const maxLetters = 25;
 
 /**
  * The drawing of a map, for a page and for a picture.
  *
- * @param traffic - the use of each node in the last minute. Nodes that are not in it show nothing.
+ * @param traffic - the use of each node in the last minute. Other nodes show nothing.
  */
 export function drawingOf({ width, height, nodes, edges }: PlacedMap, traffic: Traffic = {}): Shape {
   const arrow = shape(
@@ -82,7 +81,6 @@ function boxOf({ id, kind, title, x, y }: PlacedMap["nodes"][number], used: Node
 
 const countOf = ({ count, failed }: NodeTraffic): string => `${failed === 0 ? "" : `✗${failed} `}${count}×`;
 
-/** A drawing as an SVG picture of its own. */
 export function pictureOf({ tag, attributes, children }: Shape): string {
   return textOf({
     tag,

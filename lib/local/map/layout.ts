@@ -1,7 +1,7 @@
 import type { AppMap } from "./app-map";
 import { boxHeight, boxWidth, type PlacedMap, type Point } from "./drawing";
 
-// The build puts the package into this file, which the page of the console loads, too.
+// The build copies the package into this file, which the console's page also loads.
 /*! @dagrejs/dagre: Copyright (c) 2012-2014 Chris Pettitt, MIT licence */
 const { Graph, layout } = require("@dagrejs/dagre") as typeof import("@dagrejs/dagre", { with: {
   "resolution-mode": "import",
@@ -11,7 +11,7 @@ const margin = 20;
 const letterWidth = 6;
 const labelHeight = 14;
 
-/** Places the parts of a map: a cause is on the left of its effects, and each label has a place of its own. */
+/** Places the parts of a map: causes are to the left of their effects, and each label has its own place. */
 export function placedMap({ nodes, edges }: AppMap): PlacedMap {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "LR", nodesep: 20, edgesep: 14, ranksep: 60, marginx: margin, marginy: margin });
@@ -46,7 +46,7 @@ export function placedMap({ nodes, edges }: AppMap): PlacedMap {
 }
 
 /**
- * A line from side to side. It is level beside the boxes or labels of a column, so that it passes between them.
+ * A line from side to side. It is horizontal next to the boxes or labels of a column, so that it passes between them.
  *
  * @param halves - half of the width of each column, by its centre
  */

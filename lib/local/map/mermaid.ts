@@ -16,7 +16,7 @@ const shapes = {
   site: ["{{", "}}"],
 } satisfies Record<MapKind, readonly [string, string]>;
 
-/** A map as a flowchart of Mermaid, which GitHub draws in Markdown. */
+/** A map as a Mermaid flowchart, which GitHub draws in Markdown. */
 export function mermaidOf({ nodes, edges }: AppMap): string {
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   return [
@@ -30,5 +30,5 @@ export function mermaidOf({ nodes, edges }: AppMap): string {
   ].join("\n");
 }
 
-/** Mermaid takes the entities of HTML by number. */
+/** Mermaid supports numeric HTML entities. */
 const escaped = (text: string): string => text.replace(/[^\w /.{}-]/g, (each) => `#${each.charCodeAt(0)};`);

@@ -32,7 +32,6 @@ export function mapWithTraffic(
   };
 }
 
-/** The use that facts have made of each part of a map. */
 function trafficOf(model: Model, facts: readonly Fact[]): Traffic {
   const resources = model.resources.filter(({ type }) => resourceTypes[type]?.mapKind !== undefined);
   const finder = new NodeFinder(model, resources);
@@ -49,7 +48,7 @@ function trafficOf(model: Model, facts: readonly Fact[]): Traffic {
           : fact.kind === "delivery"
             ? [finder.byArn(fact.target)]
             : (fact.verdicts ?? []).map(({ resource }) => finder.byArn(resource));
-    // A call may need several permissions on one table.
+    // A call may need several permissions for one table.
     for (const address of new Set(used.flatMap((each) => each?.address ?? [])))
       traffic[address] = added(traffic[address], outcomeOf(fact));
   }

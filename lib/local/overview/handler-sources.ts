@@ -2,7 +2,7 @@ import { readBundlesFile } from "../../bundle";
 import { constructPathOf, type Model } from "../../model";
 import { functionsOf } from "../functions/read-settings";
 
-/** The source of each function, by its name in AWS and by its ARN: `functions/notes.ts list`. Functions whose code is built elsewhere are left out. */
+/** The source of each function, by its name and ARN in AWS: `functions/notes.ts list`. Functions built elsewhere are left out. */
 export function handlerSources(model: Model, bundlesFile: string | undefined): ReadonlyMap<string, string> {
   if (bundlesFile === undefined) return new Map();
   const sources = new Map(

@@ -28,7 +28,6 @@ const listedKinds = [
 ] as const;
 export type ListedKind = (typeof listedKinds)[number];
 
-/** The resources of all kinds. */
 export function listedResources(model: Model): readonly (Listed & { readonly kind: ListedKind })[] {
   return listedKinds.flatMap((kind) => listed[kind](model).map((each) => ({ kind, ...each })));
 }
@@ -95,7 +94,7 @@ const listed: Readonly<Record<ListedKind, (model: Model) => readonly Listed[]>> 
 
 function cron(resource: Resource, schedule: string, functionArn: string | undefined): Listed {
   const entry = entryOf(resource, "name", schedule);
-  // The rule is a part of the cron.
+  // The rule is part of the cron.
   const path = entry.path.replace(/\/(Rule|Schedule)$/, "");
   return { ...entry, path, ...(functionArn !== undefined && { functionArn }) };
 }

@@ -83,7 +83,7 @@ const nameOf = (functionArn: string, sourceOf: (name: string) => string | undefi
   return sourceOf(name) ?? name;
 };
 
-/** The functions that consume a queue, a stream or a topic, or are called by a bucket, by the ARN of the source. */
+/** The functions that consume a queue, a stream or a topic, or that a bucket calls, by the ARN of the source. */
 function consumersOf(
   model: Model,
   sourceOf: (functionName: string) => string | undefined,

@@ -21,7 +21,7 @@ import { credentialField, passkeyPage } from "./views/passkey";
 
 const noClient = "invalid_request: the client does not exist.";
 
-/** Sends a code, and then takes it with a new password. */
+/** Sends a code, and then accepts it with a new password. */
 async function forgotPassword(exchange: PageExchange): Promise<PageAnswer> {
   const request = readAuthorizationRequest(exchange);
   if (isProblem(request)) return refuseAuthorization(exchange, request);
@@ -79,7 +79,7 @@ function askForPassword(exchange: PageExchange, name: string, problem?: string):
 }
 
 /**
- * Registers a passkey of the user who has signed in in this browser, and goes back to the app.
+ * Registers a passkey for the user who is signed in in this browser, and redirects to the app.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html
  */
@@ -156,7 +156,7 @@ async function logout(exchange: PageExchange): Promise<PageAnswer> {
   }
   if (query.get("redirect_uri") === null)
     return exchange.showError("Required parameters missing: logout_uri, or redirect_uri and response_type");
-  // The user signs in again, possibly as another one. The sign-in page checks the parameters.
+  // The user signs in again, possibly as another user. The sign-in page checks the parameters.
   forgetBrowser(exchange);
   return exchange.redirect(exchange.pathOf("/login"));
 }
@@ -177,7 +177,7 @@ async function revoke(exchange: PageExchange): Promise<PageAnswer> {
   return { status: 200 };
 }
 
-/** The mails and messages of this machine, which AWS would send. Scripts of other pages do not read them. */
+/** The mails and messages that AWS would send. Scripts of other pages cannot read them. */
 async function inbox(exchange: PageExchange): Promise<PageAnswer> {
   const { origin } = exchange.request.headers;
   if (origin !== undefined && origin !== exchange.base)
@@ -187,7 +187,7 @@ async function inbox(exchange: PageExchange): Promise<PageAnswer> {
 
 interface Endpoint {
   readonly methods: readonly string[];
-  /** Whether a person fills in the form: it must come from a page of this server. */
+  /** Whether a user submits a form, which must come from a page of this server. */
   readonly isForm: boolean;
   readonly answer: (exchange: PageExchange) => Promise<PageAnswer>;
 }
@@ -213,7 +213,6 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "/oauth2/revoke": { ...program, answer: revoke },
 };
 
-/** Answers a request to the pages of a pool. */
 export async function answerPage(exchange: PageExchange, issuers: LocalIssuers): Promise<PageAnswer> {
   const { pathname } = exchange.url;
   const { method = "GET" } = exchange.request;

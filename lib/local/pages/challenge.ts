@@ -14,7 +14,7 @@ interface Step {
 
 const code = (name: string): FormField => ({ name, label: "Code", autocomplete: "one-time-code" });
 
-/** The challenges that the pages know, with the fields of their forms. */
+/** The challenges that the pages support, with the fields of their forms. */
 const steps: Partial<Readonly<Record<ChallengeName, Step>>> = {
   NEW_PASSWORD_REQUIRED: {
     title: "Choose a new password",
@@ -34,7 +34,7 @@ const steps: Partial<Readonly<Record<ChallengeName, Step>>> = {
 export const isPageChallenge = (name: ChallengeName | undefined): boolean =>
   name === "WEB_AUTHN" || (name !== undefined && steps[name] !== undefined);
 
-/** The secret of a new authenticator app, which only the pages have among the parameters. */
+/** The secret of a new authenticator app, which exists only in the pages' parameters. */
 export const secretParameter = "secret";
 
 function noteOf(parameters: Readonly<Record<string, string>>): string | undefined {
@@ -110,7 +110,6 @@ function missingFields(required = "[]"): readonly FormField[] {
 
 const kept = ["session", "challenge", "username", "secret", "_csrf"];
 
-/** The responses of the form to a challenge. */
 export function responsesOf(form: URLSearchParams): Readonly<Record<string, string>> {
   return Object.fromEntries([
     ["USERNAME", form.get("username") ?? ""],

@@ -49,7 +49,6 @@ function showConfirm(
   });
 }
 
-/** The link in a mail. */
 export async function confirmUser(exchange: PageExchange): Promise<PageAnswer> {
   const { client, query, pools } = exchange;
   const name = query.get("user_name") ?? "";
@@ -71,7 +70,7 @@ export async function confirmUser(exchange: PageExchange): Promise<PageAnswer> {
   }
 }
 
-/** Where the last code of a user went: `A code was sent to a***@e***.` */
+/** The destination of a user's last code: `A code was sent to a***@e***.` */
 export function codeSentNote({ users, inbox, settings }: Pool, name: string, what = "A code"): string {
   const username = users.find(name)?.username;
   const last = inbox.all.findLast(

@@ -10,7 +10,6 @@ import { errorPage } from "./views/error";
 import { fieldScript, type PageContent, page, type SentForm } from "./views/layout";
 import { passkeyScript } from "./views/passkey";
 
-/** The answer of a page. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -46,12 +45,11 @@ export class PageExchange {
     return this.request.method === "POST";
   }
 
-  /** The address of another page, with the same parameters. */
   pathOf(path: string): string {
     return `${path}${this.url.search}`;
   }
 
-  /** The client that the address names; undefined if this pool has none of that id. */
+  /** The client in the address; undefined if the pool does not have it. */
   get client(): ClientSettings | undefined {
     const id = this.query.get("client_id");
     return this.pools.clientsOf(this.pool).find((each) => each.id === id);
@@ -61,13 +59,12 @@ export class PageExchange {
     return this.cookies.get(name);
   }
 
-  /** @param value - undefined: the browser forgets it */
+  /** @param value - undefined deletes the cookie */
   setCookie(name: string, value: string | undefined, maxAgeSeconds = 3600): void {
     const age = value === undefined ? 0 : maxAgeSeconds;
     this.cookiesToSet.push(`${name}=${value ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}`);
   }
 
-  /** The token of this browser's forms. */
   get formToken(): string {
     const known = this.cookies.get(tokenCookie);
     if (known !== undefined && tokenForm.test(known)) return known;
@@ -79,7 +76,7 @@ export class PageExchange {
   /**
    * Whether a page of this server sent the form.
    *
-   * A page on another port of this machine can set cookies for this one, so the token alone does not tell.
+   * A page on another port of this machine can set cookies for this one, so the token alone is not enough.
    */
   get isOwnForm(): boolean {
     const [cookie = "", field] = [this.cookies.get(tokenCookie), this.form.get("_csrf")];
@@ -103,7 +100,6 @@ export class PageExchange {
     return this.showPage(errorPage(problem), status);
   }
 
-  /** Shows a form that is sent to a page. */
   showForm<View extends SentForm>(
     path: string,
     make: (view: View) => PageContent,
@@ -150,7 +146,7 @@ function cookiesOf(header = ""): ReadonlyMap<string, string> {
   );
 }
 
-/** JSON, as the endpoints for programs answer it. */
+/** A JSON response of the endpoints for programs. */
 export function jsonAnswer(
   status: number,
   body: object,

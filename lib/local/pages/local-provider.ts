@@ -13,7 +13,7 @@ import { refuseAuthorization } from "./oauth/authorize";
 import { grantAccess } from "./oauth/grants";
 import { stepPage } from "./views/code";
 
-/** Stands in for every provider of the pool: the developer says who signs in there. */
+/** Replaces every provider of the pool: the developer chooses the user. */
 export async function localProvider(exchange: PageExchange): Promise<PageAnswer> {
   const request = readAuthorizationRequest(exchange);
   if (isProblem(request)) return refuseAuthorization(exchange, request);
@@ -64,7 +64,7 @@ interface ExternalUser {
 }
 
 /**
- * The user of a provider, who is created at the first sign-in. The pool takes over the attributes at each sign-in.
+ * The user of a provider, who is created at the first sign-in. Each sign-in updates the attributes.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-identity-federation.html
  */
@@ -78,7 +78,7 @@ async function federatedUser(
   const userName = `${provider}_${subject}`;
   const known = findLinked(users, provider, subject);
   if (known !== undefined) {
-    // A user who was linked keeps the own attributes where the provider has none.
+    // A linked user keeps the attributes that the provider does not have.
     known.attributes = { ...known.attributes, ...attributes };
     await postAuthentication({ pool, client, user: known, name: userName }, false);
     return known;

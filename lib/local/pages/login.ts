@@ -48,7 +48,7 @@ function begin({ pool, form }: PageExchange, { client }: AuthorizationRequest): 
   return signInAtPages({ pool, client, name, password: form.get("password") ?? "" });
 }
 
-/** A step that the user may try again. A signature of a passkey is used once. */
+/** A step that the user may repeat. The signature of a passkey can be used only once. */
 const isRepeatable = (form: URLSearchParams): boolean =>
   form.has("session") && form.get("challenge") !== "WEB_AUTHN";
 
@@ -68,7 +68,7 @@ async function answerChallenge(
   });
 }
 
-/** Begins to set up an authenticator app: the session continues with its secret. */
+/** Starts the setup of an authenticator app: the session continues with its secret. */
 async function withSecret({ pools }: PageExchange, { Session }: AuthAnswer): Promise<AuthAnswer> {
   const associated = await cognitoOperations.AssociateSoftwareToken(pools, { Session });
   const { SecretCode = "", Session: next = "" } = associated as { SecretCode?: string; Session?: string };
@@ -79,14 +79,13 @@ async function withSecret({ pools }: PageExchange, { Session }: AuthAnswer): Pro
   };
 }
 
-/** The session in which the app has shown its code. */
+/** The session after the authenticator app's code was verified. */
 async function verifiedSession({ pools, form }: PageExchange): Promise<string> {
   const input = { Session: form.get("session") ?? "", UserCode: (form.get("UserCode") ?? "").trim() };
   const verified = await cognitoOperations.VerifySoftwareToken(pools, input);
   return (verified as { Session?: string }).Session ?? "";
 }
 
-/** The challenge that is shown again. */
 const keptChallenge = ({ form }: PageExchange): AuthAnswer => ({
   ChallengeName: form.get("challenge") as AuthAnswer["ChallengeName"],
   Session: form.get("session") ?? "",

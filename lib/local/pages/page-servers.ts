@@ -9,9 +9,9 @@ import { answerPage } from "./answer-page";
 import { PageExchange } from "./exchange";
 
 const maxFormBytes = 64 * 1024;
-/** The pages are beside the APIs, which come one after another. */
+/** The pages' ports come after those of the APIs. */
 const portOffset = 100;
-/** How many ports are tried. */
+/** The number of ports that are tried. */
 const portRange = 100;
 
 export interface PageServersOptions {
@@ -28,7 +28,7 @@ export class PageServers {
 
   constructor(private readonly options: PageServersOptions) {}
 
-  /** Gives each of these pools a port, and closes those of removed pools. */
+  /** Assigns a port to each of these pools, and closes those of removed pools. */
   async open(poolIds: readonly string[]): Promise<void> {
     for (const [id, server] of this.listening) {
       if (poolIds.includes(id)) continue;
@@ -40,7 +40,6 @@ export class PageServers {
     }
   }
 
-  /** Serves these pools from now on. */
   serve(pools: UserPools | undefined, issuers: LocalIssuers): void {
     this.pools = pools;
     this.issuers = issuers;
@@ -48,7 +47,7 @@ export class PageServers {
     pools?.pagesAt((id) => this.urlOf(id));
   }
 
-  /** Passkeys need a name: browsers accept `localhost`, and no address. */
+  /** Passkeys need a host name: browsers accept `localhost`, but no IP address. */
   urlOf(poolId: string): string | undefined {
     const server = this.listening.get(poolId);
     return server && `http://localhost:${server.port}`;
@@ -107,7 +106,7 @@ export class PageServers {
   }
 }
 
-/** Apps in browsers read tokens and user info. Their origin is one of this machine. */
+/** Apps in browsers on this machine read tokens and user info. */
 function pageHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   if (origin === undefined) return {};
   return {

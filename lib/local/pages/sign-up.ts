@@ -44,7 +44,7 @@ export async function signUp(exchange: PageExchange): Promise<PageAnswer> {
   }
 }
 
-/** The members of an input with which the pages act for a client, whose secret they know. */
+/** The input members with which the pages act for a client, whose secret they know. */
 export function asClient(
   { id, secret }: ClientSettings,
   name: string,
@@ -52,13 +52,12 @@ export function asClient(
   return { ClientId: id, ...(secret !== undefined && { SecretHash: secretHash(secret, name, id) }) };
 }
 
-/** The field of a new password, with the rules of the pool. */
 export function newPasswordField({ passwordPolicy }: PoolSettings, name: string, label: string): FormField {
   const rules = passwordRules(passwordPolicy);
   return { name, label, type: "password", autocomplete: "new-password", rules };
 }
 
-/** Attributes that a new user gives beside the name: what the pool requires, and the address that it verifies. */
+/** Attributes of a new user besides the name: required ones, and the address to verify. */
 function attributeNames({ attributes, usernameAttributes, autoVerified }: PoolSettings): readonly string[] {
   const required = [...attributes.values()]
     .filter(({ name, isRequired }) => isRequired && name !== "sub")

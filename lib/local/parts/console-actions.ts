@@ -23,7 +23,6 @@ import type { LocalParts } from "./local-parts";
 
 type Parts = Pick<LocalParts, "app" | "servers" | "functions" | "services" | "keys" | "access" | "router">;
 
-/** The actions of the page on a running server. */
 export function consoleActions(
   parts: Parts,
   history: History,
@@ -69,7 +68,7 @@ export function consoleActions(
   };
 }
 
-/** The users of all pools, each with the id of its pool: two pools may have one name. */
+/** The users of all pools, each with the id of its pool: several pools may have the same name. */
 async function usersOf(pools: Parts["services"]["userPools"]): Promise<readonly ListedUser[]> {
   if (pools === undefined) return [];
   const all = pools.all.map(async ({ settings: { id } }) => {
@@ -113,7 +112,7 @@ export async function callRoute(
   return "problem" in answer ? answer : { ...answer, body: texts.join("") };
 }
 
-/** As `callRoute`, with the answer as it comes. */
+/** Like `callRoute`, with a streamed answer. */
 async function* streamRoute(
   parts: Pick<Parts, "app" | "servers" | "keys">,
   clock: Clock,
@@ -121,7 +120,7 @@ async function* streamRoute(
   signal?: AbortSignal,
 ): AsyncGenerator<RouteAnswerPart> {
   const { url, method, path, body } = asked;
-  // The page names one of the APIs, and no other address.
+  // The page may only call APIs.
   if (!parts.servers.served.some(({ urls }) => urls.includes(url)))
     return yield { problem: `${url} is not served here.` };
   try {

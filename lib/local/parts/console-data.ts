@@ -29,7 +29,7 @@ const maxCounted = 500;
 /** The maximum number of objects of a bucket that the page gets. */
 const maxObjects = 200;
 
-/** The actions of the page on the data of a running server. */
+/** The data actions of the page on a running server. */
 export function dataActions(
   parts: Pick<LocalParts, "app" | "services" | "router">,
   history: History,
@@ -99,13 +99,13 @@ async function performed(
   const answer = jsonOf(text) ?? {};
   if (response.status < 400) return { answer };
   const { __type, message, Message = message } = answer as Readonly<Record<string, string>>;
-  // S3 answers in XML.
+  // S3 responds with XML.
   const code = __type ?? /<Code>([^<]*)</.exec(text)?.[1];
   const said = Message ?? /<Message>([^<]*)</.exec(text)?.[1];
   return { problem: `${code?.split("#").at(-1) ?? response.status}: ${said ?? text.slice(0, 300)}` };
 }
 
-/** The numbers of the items of tables, by their ARNs. A large table is not read as a whole. */
+/** The numbers of items of tables, by their ARNs. Large tables are not counted completely. */
 async function itemCounts(parts: Pick<LocalParts, "app" | "router">): Promise<ReadonlyMap<string, string>> {
   const counts = tableSettings(parts.app.model).map(async ({ arn }) => {
     const input = { TableName: arn, Select: "COUNT", Limit: maxCounted };
@@ -201,7 +201,7 @@ function stateOf(
   return objects === undefined ? {} : { state: objects === 1 ? "1 object" : `${objects} objects` };
 }
 
-/** A message for a topic, a stream or a bus. That for a bus is one that its first rule takes. */
+/** A sample message for a topic, a stream or a bus. For a bus, it matches the first rule. */
 function sampleOf({ kind, name, arn }: ListedResource, model: Model): Pick<ListedResource, "sample"> {
   if (kind === "topics" || kind === "streams") return { sample: '{\n  "id": "1"\n}' };
   if (kind !== "buses") return {};
@@ -222,7 +222,7 @@ function sampleOf({ kind, name, arn }: ListedResource, model: Model): Pick<Liste
   return { sample: JSON.stringify(event, undefined, 2) };
 }
 
-/** Adds the event of its schedule to a cron that starts a function. */
+/** Adds the event of a schedule to a cron with a function. */
 function withJob(
   { functionArn, ...resource }: ListedResource & { readonly functionArn?: string },
   services: LocalParts["services"],

@@ -20,7 +20,7 @@ import type { LocalParts } from "./local-parts";
 
 type Parts = Pick<LocalParts, "app" | "servers" | "services" | "keys">;
 
-/** The running server, for the questions of other processes. */
+/** The running server, for queries of other processes. */
 export interface InspectedServer {
   readonly parts: Parts;
   /** The folder with the Terraform JSON. */
@@ -37,7 +37,7 @@ type Answer =
   | InspectProblem
   | { readonly id: string };
 
-/** Answers a question about the server. Reading changes nothing: messages are not received, and no fact is recorded. */
+/** Answers a query about the server without effects: no messages are received, and no fact is recorded. */
 export async function inspect(server: InspectedServer, command: InspectCommand): Promise<Answer> {
   switch (command.action) {
     case "app":
@@ -146,7 +146,7 @@ function withQueue<Result>(
   return queue === undefined ? { problem: unknown("queue", namesOf(model, "aws_sqs_queue")) } : work(queue);
 }
 
-/** The content of a queue. Nothing is received, so that no message comes nearer to its dead-letter queue. */
+/** The content of a queue. Messages are not received, which would bring them closer to the dead-letter queue. */
 function inspectedQueue(queue: LocalQueue): InspectedQueue {
   const { name, redrive } = queue.settings;
   return {
@@ -168,7 +168,7 @@ function inspectedQueue(queue: LocalQueue): InspectedQueue {
 const namesOf = (model: Model, type: string): readonly string[] =>
   model.ofType(type).map(({ values }) => requireText(values, "name"));
 
-/** The resource with a name, or the only one whose construct path has it as its end. */
+/** The resource with a name, or the only one whose construct path ends with it. */
 function findOne(model: Model, type: string, name: string): Resource | undefined {
   const all = model.ofType(type);
   const named = all.filter(({ values }) => values.name === name);
@@ -177,7 +177,7 @@ function findOne(model: Model, type: string, name: string): Resource | undefined
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** A name, or the end of it behind the stage and the app. */
+/** Whether a text is a name, or its end after the stage and the app. */
 const isNamed = (name: string, given: string): boolean => name === given || name.endsWith(`-${given}`);
 
 const unknown = (what: string, names: readonly string[]): string =>

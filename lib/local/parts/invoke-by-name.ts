@@ -4,7 +4,6 @@ import { withCauses } from "../history/causes";
 import type { InvokeOutcome, InvokeRequest, Timers } from "../invoke";
 import type { LocalParts } from "./local-parts";
 
-/** The parts that invoke a function for a command. */
 export interface NamedInvocations extends Pick<LocalParts, "app" | "functions" | "services" | "types"> {
   readonly clock: Timers;
 }
@@ -12,7 +11,7 @@ export interface NamedInvocations extends Pick<LocalParts, "app" | "functions" |
 /**
  * Invokes a function by its name, its construct path, or the end of that path.
  *
- * @param event - undefined: what its schedule or a skill sends, if it has one, else an empty object
+ * @param event - undefined: the event of its schedule or a skill, if it has one, else an empty object
  */
 export async function invokeByName(
   { app: { model }, functions, services, types, clock }: NamedInvocations,

@@ -13,7 +13,6 @@ import type { DurableFunctions } from "../services/lambda/durable/durable-functi
 import type { LocalServices } from "../services/local-services";
 import type { ReadApp } from "./prepare";
 
-/** The parts of a running server that others use. */
 export interface LocalParts {
   readonly router: EndpointRouter;
   readonly servers: GatewayServers;

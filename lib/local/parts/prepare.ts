@@ -35,14 +35,13 @@ export function lockData(folder: string): () => void {
   );
 }
 
-/** The app as it was last read. */
 export interface ReadApp {
   model: Model;
-  /** Where the hosts of its APIs in AWS are served here. */
+  /** The local addresses of the hosts of its APIs in AWS. */
   hosts: ApiHosts;
 }
 
-/** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
+/** Reads the JSON, assigns a port to each API, and puts the local addresses into the model. */
 export async function readApp(
   { from, report }: LocalOptions,
   { servers, router, pages }: Pick<LocalParts, "servers" | "router" | "pages">,
@@ -65,16 +64,16 @@ export async function readApp(
   };
 }
 
-/** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */
+/** Functions in AWS have temporary credentials. Some libraries require their token. */
 const sessionToken = "LOCALSESSIONTOKEN";
 
-/** The settings that the processes of functions get besides their own variables. */
+/** The settings of functions' processes besides their own variables. */
 export async function processEnvironment(
   { endpoints, accessKeys }: LocalOptions,
   { app, router, proxies }: Pick<LocalParts, "app" | "router"> & { readonly proxies: FunctionProxy },
 ): Promise<ProcessEnvironment> {
   const authority = new URL(router.url).host;
-  // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
+  // SDKs that do not read AWS_ENDPOINT_URL use the endpoints of AWS.
   const hosts = {
     ...localHosts(app.hosts),
     ...issuerHosts(app.model, authority),
@@ -91,7 +90,7 @@ export async function processEnvironment(
   };
 }
 
-/** Only requests of the app go to another address. Keys of an issuer are asked from the issuer itself. */
+/** Only requests of the app can be redirected. Keys of an issuer are always fetched from the issuer. */
 export function checkNoIssuer(model: Model, endpoints: ReadonlyMap<string, string>): void {
   const found = tokenIssuersOf(model).find(
     ({ issuer }) => endpoints.has(issuer.replace(/\/$/, "")) || endpoints.has(issuer),
@@ -112,7 +111,6 @@ export function prepareKeys(issuers: LocalIssuers, report: Report): void {
   );
 }
 
-/** Does something with the users of the app's pools. */
 export async function usersCommand(
   { userPools }: LocalServices,
   command: UsersCommand,

@@ -3,9 +3,8 @@ import { onFault } from "../invoke";
 import { step } from "../part-failure";
 import type { Report } from "../report";
 
-/** A part after its start. */
 interface PartSteps<Value> {
-  /** Takes over a changed app, after all parts above. @default - the app does not change it */
+  /** Uses a changed app, after all parts above. @default - the app does not change it */
   replace?(value: Value): void | Promise<void>;
   /** Ends the part, after all parts below. @default - it has nothing to end */
   stop?(value: Value): void | Promise<void>;
@@ -16,7 +15,7 @@ interface StartedPart {
   replace(): void | Promise<void>;
 }
 
-/** The parts of a server. They take over a changed app in the order of their start, and end in the opposite order. */
+/** The parts of a server. They use a changed app in the order of their start, and end in the opposite order. */
 export class RunningParts {
   private readonly started: StartedPart[] = [];
   private readonly cleanUps = new CleanUps();
@@ -42,7 +41,7 @@ export class RunningParts {
   }
 
   /**
-   * Starts a part. If this fails, it is not ended: a part that fails leaves nothing open.
+   * Starts a part. A part whose start fails is not ended: it leaves nothing open.
    *
    * @param title - its name in errors: `the APIs`
    */
@@ -57,17 +56,17 @@ export class RunningParts {
     return value;
   }
 
-  /** A step that has nothing to end: the same at the start and after a change of the app. */
+  /** A step without an end: the same at the start and after a change of the app. */
   async step(title: string, run: () => void | Promise<void>): Promise<void> {
     await this.part(title, run, { replace: run });
   }
 
-  /** Every part takes over the changed app. If one fails, those above it have the new app, and the others the old one. */
+  /** Gives every part the changed app. If one fails, those above it have the new app, and the others the old one. */
   async replace(): Promise<void> {
     for (const part of this.started) await this.replacePart(part);
   }
 
-  /** Ends all parts, also where one of them cannot be ended. */
+  /** Ends all parts, even if one of them fails. */
   async stop(): Promise<void> {
     await this.cleanUps.run();
   }

@@ -29,7 +29,6 @@ function createGateways(
   ];
 }
 
-/** Serves the gateways of an app, which is a part of a server. */
 export async function serveGateways(
   running: RunningParts,
   app: { readonly model: Model },
@@ -45,7 +44,7 @@ export async function serveGateways(
 
 type Create = (model: Model, context: GatewayContext, before: readonly Gateway[]) => readonly Gateway[];
 
-// AppSync is a tenth of the code of this server: an app without it does not load it.
+// AppSync is a tenth of this server's code: other apps do not load it.
 
 const graphqlApis: Create = (model, ...given) => {
   if (model.ofType("aws_appsync_graphql_api").length === 0) return [];

@@ -44,11 +44,11 @@ export async function startParts(running: RunningParts, options: RecordedOptions
   // Parts that others call while the server runs.
   const later: { invocations?: LocalInvocations; control?: ControlServer } = {};
 
-  // The files of tables do not bear two writers.
+  // The files of tables do not allow two writers.
   await running.part("the data folder", () => (dataFolder === undefined ? undefined : lockData(dataFolder)), {
     stop: (unlock) => unlock?.(),
   });
-  // The facts of earlier runs are read, and those of this run are written, while no other process writes to the folder.
+  // Facts of earlier runs are read, and new ones written, while no other process writes to the folder.
   await running.part("the history", () => history?.restore(), { stop: () => history?.stop() });
   const router = await running.part(
     "the address of the services",
@@ -204,7 +204,7 @@ export async function startParts(running: RunningParts, options: RecordedOptions
       clock,
       history,
       issuers,
-      // Routes that call a service directly reach the local one, unless the user gives another address.
+      // Routes that call a service directly use the local one, unless the user configures another address.
       endpoints: new Map([...routeTargets().map((name) => [name, router.url] as const), ...endpoints]),
       authorityOf: (host) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),
     }),
@@ -291,7 +291,7 @@ export async function startParts(running: RunningParts, options: RecordedOptions
     },
     { replace: () => invocations.take(app.model) },
   );
-  // Executions of an earlier run continue when everything that they call is served.
+  // Executions of an earlier run continue when all their dependencies are served.
   await running.part("the executions of durable functions", () => functions.resume());
   return { ...parts, console, clock };
 }

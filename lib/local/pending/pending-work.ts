@@ -6,10 +6,8 @@ export interface PendingWork {
   readonly dueAt: number | undefined;
 }
 
-/** Nothing is left to do. */
 export const nothingPending: PendingWork = { isBusy: false, dueAt: undefined };
 
-/** The pending work of several parts. */
 export function allPending(parts: Iterable<PendingWork>): PendingWork {
   let all = nothingPending;
   for (const { isBusy, dueAt } of parts)

@@ -1,6 +1,5 @@
 import type { Functions } from "../invoke";
 
-/** Counts running work: invocations and deliveries. */
 export class RunningWork {
   private count = 0;
 
@@ -8,7 +7,6 @@ export class RunningWork {
     return this.count > 0;
   }
 
-  /** Runs something that is work until it ends. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.count += 1;
     try {
@@ -18,7 +16,6 @@ export class RunningWork {
     }
   }
 
-  /** Functions whose invocations are work. */
   ofFunctions(functions: Functions): Functions {
     return {
       invoke: (request) => this.run(() => functions.invoke(request)),

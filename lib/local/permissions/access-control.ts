@@ -24,12 +24,12 @@ import type { PermissionsMode } from "./permissions-mode";
 import { requestKeysOf } from "./request-keys-of";
 import type { PermissionUse } from "./usage/permission-use";
 
-/** Sessions and requests choose the texts, so that their number is limited. */
+/** Sessions and requests choose the texts, so the cache is limited. */
 const maxCalls = 1000;
 
 /**
- * Condition keys that are the same for every request of a session: conditions with others, such as the time or the key of
- * an item, are decided each time.
+ * Condition keys with constant values within a session. Conditions with other keys, such as the time or the key of an item, are
+ * evaluated for each request.
  */
 const stableKey =
   /^aws:(?:securetransport|principal(?:arn|account|type|isawsservice|tag\/.*)|userid|viaawsservice|federatedprovider)$|^[^:/][^:/.]*\.[^:/]+(?:\/[^:]*)?:\w+$/;
@@ -39,11 +39,11 @@ function isStableKey(key: string): boolean {
   return stableKey.test(key.toLowerCase());
 }
 
-/** The calls that a session may make, as far as they have been decided by facts that do not change. */
+/** A session's allowed calls that depend only on constant facts. */
 class AllowedCalls {
   private bySession = new WeakMap<LocalSession, Map<string, AccessDecision>>();
 
-  /** The decision that allows a call; undefined where it must be decided. */
+  /** The decision that allows a call; undefined if it is not known. */
   find(session: LocalSession, needed: NeededAccess): AccessDecision | undefined {
     return this.bySession.get(session)?.get(keyOf(needed));
   }
@@ -82,7 +82,7 @@ export interface AccessControlOptions {
   readonly use?: PermissionUse | undefined;
 }
 
-/** Clients choose the methods of routes for all of them. */
+/** Clients choose the methods and paths of routes, so the cache is limited. */
 const maxInvocations = 10_000;
 
 /**
@@ -149,7 +149,7 @@ export class AccessControl {
 
   /** The access of one request of a caller. */
   forRequest(caller: Caller, facts: RequestFacts = {}): RequestAccess {
-    // A service knows only resources of the requested region.
+    // A service only has resources of the requested region.
     const arn: ArnOf = (service, resource) => {
       const { partition, region, account } = this.model;
       return formatArn({ partition, region: facts.region ?? region, account }, service, resource);
@@ -191,7 +191,7 @@ export class AccessControl {
   ): string | undefined {
     const known = `${service} ${roleArn ?? sourceArn} ${functionArn}`;
     if (this.invocations.has(known)) return undefined;
-    // A caller that invokes a function outside of the JSON gets the error that it does not exist.
+    // A caller of a function outside the JSON gets the error that it does not exist.
     const name = plainFunctionArn(functionArn);
     if (name === undefined || this.model.find("aws_lambda_function", "arn", name) === undefined)
       return undefined;
@@ -252,7 +252,6 @@ export class AccessControl {
   }
 }
 
-/** A decision as the history has it. */
 function verdictOf({ action, resource }: NeededAccess, decision: AccessDecision): Verdict {
   const { allowed, policy, statement } = decision;
   return {

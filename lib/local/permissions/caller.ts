@@ -22,14 +22,12 @@ export type Caller =
   /** Someone with an access key that this machine has not made. */
   | { readonly type: "stranger"; readonly accessKeyId: string };
 
-/** A request, as far as it says who makes it. */
 export interface CallerRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly url: string;
 }
 
-/** The caller of a request to a service, by its signature. */
 export function callerOfRequest({ headers, url }: CallerRequest, keys: AccessKeys): Caller {
   const accessKeyId = credentialIn(headers.authorization, url)?.split("/", 1)[0];
   if (accessKeyId === undefined) return { type: "anonymous" };
@@ -38,26 +36,25 @@ export function callerOfRequest({ headers, url }: CallerRequest, keys: AccessKey
   return callerWith(accessKeyId, token, keys);
 }
 
-/** The owner of an access key and a session token. */
 export function callerWith(accessKeyId: string, sessionToken: string | undefined, keys: AccessKeys): Caller {
   return keys.ownerOf(accessKeyId, sessionToken) ?? { type: "stranger", accessKeyId };
 }
 
-/** The region that a request is signed for; undefined without a signature, and for one of S3's older kind. */
+/** The region of a request's signature; undefined without a signature, and for S3's older kind. */
 export function signedRegion({ headers, url }: CallerRequest): string | undefined {
   return credentialIn(headers.authorization, url)?.split("/")[2];
 }
 
-/** The access key and the scope in a signature of version 4, or the key in S3's own older one: in a header or in the query. */
+/** The access key and the scope in a signature of version 4, or the key in S3's older kind: in a header or in the query. */
 function credentialIn(authorization = "", url: string): string | undefined {
   const inHeader = /Credential=([^,\s]+)/.exec(authorization) ?? /^AWS ([^:\s]+):/.exec(authorization);
   if (inHeader !== null || !url.includes("?")) return inHeader?.[1];
   const inQuery = /[?&]X-Amz-Credential=([^&]+)/i.exec(url) ?? /[?&]AWSAccessKeyId=([^&]+)/i.exec(url);
-  // Decoded as where the signature is checked, so that both see the same key.
+  // Decoded as in the check of the signature, so that both read the same key.
   return inQuery === null ? undefined : decodePart(inQuery[1] ?? "");
 }
 
-/** The caller, as policies may name it; undefined for those about whom no policy decides. */
+/** The caller as a principal of policies; undefined for callers to which no policy applies. */
 export const principalOf = byKind<Caller, "type", [], Principal | undefined>("type", {
   session: ({ session }) => {
     const { roleArn } = session;
@@ -70,7 +67,6 @@ export const principalOf = byKind<Caller, "type", [], Principal | undefined>("ty
   stranger: () => undefined,
 });
 
-/** The caller in the message of a denial. */
 export const nameOfCaller = byKind<Caller, "type", [], string>("type", {
   session: ({ session }) => sessionArn(session),
   service: ({ service }) => service,

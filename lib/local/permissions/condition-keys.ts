@@ -1,7 +1,7 @@
 import { govCloudIdentityPools, identityPools } from "../../facts/aws/principals";
 
 /**
- * The condition keys that this machine can know, in lower case. For all others it cannot tell whether AWS would have them.
+ * The condition keys that this machine can determine, in lower case. For all others, it is unknown whether AWS would have them.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html
  */
@@ -73,7 +73,7 @@ const known: ReadonlySet<string> = new Set([
   "sts:sourceidentity",
 ]);
 
-/** Starts of keys that name a tag or the claim of a provider. */
+/** Prefixes of keys for a tag or the claim of a provider. */
 const knownStarts: readonly string[] = [
   "aws:principaltag/",
   "aws:requesttag/",
@@ -85,7 +85,7 @@ const knownStarts: readonly string[] = [
   `${govCloudIdentityPools}:`,
 ];
 
-/** Whether this machine can tell if a request has a key, by the key in lower case. */
+/** Whether this machine can determine if a request has a key, by the key in lower case. */
 export function isKnownKey(key: string): boolean {
   return known.has(key) || knownStarts.some((start) => key.startsWith(start)) || isClaim(key);
 }

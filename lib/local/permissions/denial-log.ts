@@ -8,16 +8,16 @@ import { suggestion } from "./suggestion";
 
 type Denied = Extract<AccessDecision, { allowed: false }>;
 
-/** Requests choose the texts, so that their number is limited. */
+/** Requests choose the texts, so their number is limited. */
 const maxReported = 1000;
 
-/** Tells the person at the terminal what was denied, and what to add. */
+/** Reports denials in the terminal, with the permission to add. */
 export class DenialLog {
   private readonly told = new Set<string>();
 
   constructor(private readonly report: Report) {}
 
-  /** A request that is denied, or that AWS would deny. Returns what to add, and all of this as a sentence. */
+  /** Reports a request that is denied, or that AWS would deny. Returns the permission to add, and the report as a sentence. */
   denied(
     model: Model,
     caller: Caller,
@@ -47,7 +47,7 @@ export class DenialLog {
     return told;
   }
 
-  /** A condition key that decides and that this machine cannot know. */
+  /** Reports a condition key that decides and that this machine cannot determine. */
   unknownKey(key: string, action: string, resource: string): void {
     this.warnOnce(
       `unknown ${key}`,
@@ -55,7 +55,7 @@ export class DenialLog {
     );
   }
 
-  /** A role, or policies of one, that the JSON does not declare. */
+  /** Reports a role, or policies of a role, that the JSON does not declare. */
   undeclared(roleArn: string, policies: readonly string[]): void {
     const what =
       policies.length === 0
@@ -64,7 +64,6 @@ export class DenialLog {
     this.warnOnce(what, `${what}, so its permissions are not evaluated here: its requests are allowed.`);
   }
 
-  /** A policy that AWS refuses. */
   refusedPolicy(problem: string): void {
     this.warnOnce(problem, problem);
   }
@@ -80,7 +79,7 @@ export class DenialLog {
   }
 }
 
-/** The missing permission and its place; undefined if a statement denies explicitly. */
+/** The missing permission and its place; undefined after an explicit denial. */
 function additionFor(
   model: Model,
   caller: Caller,
@@ -102,12 +101,12 @@ function additionFor(
   return suggestion(model, needed);
 }
 
-/** A principal of a trust policy cannot have wildcards, so that a role is called by its name. */
+/** Principals in trust policies cannot have wildcards, so a role is given by its name. */
 function principalOf(caller: Caller): string {
   return caller.type === "session" ? `the role ${roleNameOf(caller.session.roleArn)}` : nameOfCaller(caller);
 }
 
-/** The path of the function whose session makes a request. */
+/** The path of the function that makes a request. */
 function functionOf(model: Model, caller: Caller): string | undefined {
   const found = caller.type === "session" ? functionOfSession(model, caller.session) : undefined;
   return found && pathOfFunction(found);

@@ -1,7 +1,7 @@
 import { constructPathOf, type Model, type Resource, text } from "../../model";
 import type { LocalSession } from "../wire/local-credentials";
 
-/** The function whose session makes a request; undefined if someone else has the role. */
+/** The function whose session makes a request; undefined if another caller has the role. */
 export function functionOfSession(
   model: Model,
   { sessionName, roleArn }: Pick<LocalSession, "sessionName" | "roleArn">,

@@ -13,7 +13,6 @@ export interface FunctionInvoker {
   readonly roleArn?: string | undefined;
 }
 
-/** Invokes a function where the service that asks for it may do so. */
 export async function invokePermitted(
   { functions, access }: { readonly functions: Functions; readonly access?: AccessControl | undefined },
   invoker: FunctionInvoker,
@@ -25,7 +24,6 @@ export async function invokePermitted(
     : { status: "refused", requestId: randomUUID(), reason };
 }
 
-/** The principal of gateways in permissions. */
 const gatewayService = servicePrincipal("apigateway");
 
 /** The facts in the ARN of a part of an API. */

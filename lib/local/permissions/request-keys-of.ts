@@ -13,7 +13,7 @@ interface KeysOptions {
   readonly nowMs: number;
 }
 
-/** The condition keys of a request. Deployed, SDKs use TLS, so that a request here counts as one with TLS. */
+/** The condition keys of a request. Deployed SDKs use TLS, so a request here counts as one with TLS. */
 export function requestKeysOf({ caller, role, needed, facts, model, nowMs }: KeysOptions): ConditionKeys {
   const [, , service, region, account] = needed.resource.split(":");
   return {

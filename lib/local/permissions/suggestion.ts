@@ -41,7 +41,7 @@ function breadth(actions: readonly string[]): number {
   return actions.some((each) => each.endsWith(":*")) ? Number.MAX_SAFE_INTEGER : actions.length;
 }
 
-/** As apps call the variable of a construct: `notes` for `dev-notes-Database/Notes`. */
+/** The usual variable of a construct in apps: `notes` for `dev-notes-Database/Notes`. */
 export function variableOf(path: string): string {
   const id = path.split("/").at(-1) ?? path;
   // `apiKey` for `API_KEY`.

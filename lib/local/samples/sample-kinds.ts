@@ -2,7 +2,6 @@ import { gzipSync } from "node:zlib";
 import { formatArn } from "../../facts/aws/arns";
 import type { Model } from "../../model";
 
-/** The sources of events of which there is a sample. */
 export type SampleKind =
   | "httpApi"
   | "restApi"
@@ -18,23 +17,22 @@ export type SampleKind =
   | "logs"
   | "appSync";
 
-/** The place of an event: the parts of ARNs, and the time. */
+/** The context of a sample event: the parts of ARNs, and the time. */
 export interface SampleContext {
   readonly model: Pick<Model, "region" | "account" | "partition">;
-  /** ARN of the source, if the JSON has it. */
   readonly sourceArn: string | undefined;
   readonly nowMs: number;
 }
 
 export interface Sample {
   readonly title: string;
-  /** The event, with the members that handlers read most. */
+  /** The event, with the members that handlers use most. */
   event(context: SampleContext): object;
 }
 
 const arnOr = ({ model, sourceArn }: SampleContext, service: string, resource: string): string =>
   sourceArn ?? formatArn(model, service, resource);
-/** Ids in the forms of AWS. */
+/** Ids in AWS's formats. */
 const uuid = "00000000-0000-4000-8000-000000000001";
 const gatewayId = "c2FtcGxlc2FtcGx=";
 const sequenceNumber = "49590338271490256608559692538361571095921575989136588898";
@@ -42,10 +40,10 @@ const iso = (nowMs: number): string => new Date(nowMs).toISOString();
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64");
 
 /**
- * A small event of each source, for a first try of a function.
+ * A small sample event of each source, for trying a function.
  *
- * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-services.html, with a page for each service, and for triggers of user
- * pools https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-services.html, with a page for each service, and for triggers of
+ * user pools https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
  */
 export const sampleKinds = {
   httpApi: {

@@ -3,14 +3,13 @@ import { servicePrincipal } from "../../facts/aws/principals";
 import { type Model, text } from "../../model";
 import { type SampleKind, sampleKinds } from "./sample-kinds";
 
-/** An event with which a function may be tried. */
 export interface SampleEvent {
   readonly title: string;
   /** JSON. */
   readonly payload: string;
 }
 
-/** The kinds by the principal that may call a function. */
+/** Sample kinds by the principal that may call a function. */
 const byPrincipal: Readonly<Record<string, SampleKind>> = {
   [servicePrincipal("sns")]: "topic",
   [servicePrincipal("s3")]: "bucket",
@@ -19,7 +18,7 @@ const byPrincipal: Readonly<Record<string, SampleKind>> = {
   [servicePrincipal("logs")]: "logs",
 };
 
-/** The kinds by the service in the ARN of an event source. */
+/** Sample kinds by the service in the ARN of an event source. */
 const bySource: Readonly<Record<string, SampleKind>> = {
   sqs: "queue",
   dynamodb: "tableStream",
@@ -31,7 +30,7 @@ interface Source {
   readonly arn?: string | undefined;
 }
 
-/** Sample events of a function, by its ARN, also in another account; none for one that the app does not have. */
+/** Sample events of a function, by its ARN, even in another account; empty for an unknown function. */
 export function samplesByArn(model: Model, functionArn: string, nowMs: number): readonly SampleEvent[] {
   const plain = plainFunctionArn(functionArn) ?? functionArn;
   const found =
@@ -41,7 +40,7 @@ export function samplesByArn(model: Model, functionArn: string, nowMs: number): 
   return arn === undefined ? [] : samplesOf(model, arn, nowMs);
 }
 
-/** Sample events of a function: first those of its own sources, then those of all others. */
+/** Sample events of a function: first those of its own sources, then all others. */
 export function samplesOf(model: Model, functionArn: string, nowMs: number): readonly SampleEvent[] {
   const own = sourcesOf(model, functionArn);
   const others = (Object.keys(sampleKinds) as SampleKind[])
@@ -85,7 +84,6 @@ function sourcesOf(model: Model, functionArn: string): readonly Source[] {
   return all.filter(({ kind }, index) => all.findIndex((each) => each.kind === kind) === index);
 }
 
-/** The kind of the API that the ARN of a permission names. */
 function gatewayKind(model: Model, sourceArn = ""): SampleKind {
   const id = sourceArn.split(":")[5]?.split("/")[0];
   const api = model.find("aws_apigatewayv2_api", "id", id);

@@ -6,7 +6,7 @@ import { invokeOnStage, type StageParts, startStage } from "./stage-parts";
 /**
  * The gateways and functions of an app on this machine, with the ids, services and data of a deployed stage.
  *
- * Nothing is emulated, and nothing is deployed: the SDKs in the functions call AWS. Its parts are in `stage-parts`.
+ * Nothing is emulated or deployed: the SDKs in the functions call AWS. Its parts are in `stage-parts`.
  */
 export class LocalStage {
   private constructor(
@@ -23,7 +23,7 @@ export class LocalStage {
     return this.parts.servers.served;
   }
 
-  /** Takes over the result of a new synthesis. Resources that are not deployed yet have a generated id. */
+  /** Uses the result of a new synthesis. Resources that are not deployed yet have a generated id. */
   async reload(): Promise<void> {
     await this.running.replace();
   }
@@ -33,15 +33,14 @@ export class LocalStage {
     return invokeOnStage(this.parts, name, event);
   }
 
-  /** Scripts and migrations run when the stage is deployed, and not here. */
+  /** Scripts and migrations run when the stage is deployed, not here. */
   async deployed(): Promise<void> {}
 
-  /** Whether a file is bundled into functions. */
   isHandlerSource(file: string): boolean {
     return this.parts.bundles.isSource(file);
   }
 
-  /** Prepares the first request of a function while nothing else is to do. */
+  /** Prepares the first request of a function when the server is idle. */
   async prepare(): Promise<void> {
     await this.parts.bundles.prepare();
   }

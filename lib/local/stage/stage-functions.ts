@@ -9,24 +9,21 @@ import {
   runsHere,
 } from "../invoke";
 
-/** The settings of a function, and where it is in the app. */
 export interface StageFunctionSettings extends FunctionSettings {
   readonly constructPath: string;
-  /** Why it cannot run here, as a sentence. @default - it can */
+  /** The reason why it cannot run here, as a sentence. @default - it can */
   readonly refusal?: string;
 }
 
 export interface StageFunctionsOptions {
-  /** Runs functions on this machine. */
   readonly here: Functions;
-  /** Whether a function runs on this machine, if it can: by its construct path. */
+  /** Whether a function should run on this machine, by its construct path. */
   readonly isHere: (functionId: string) => boolean;
   readonly functions: readonly StageFunctionSettings[];
-  /** Settings for calls of AWS, for the others. */
   readonly aws: Omit<AwsOptions, "region">;
 }
 
-/** Lambda answers when the function does, which may take 15 minutes. */
+/** Lambda answers when the function ends, which may take 15 minutes. */
 const timeoutMs = 16 * 60_000;
 
 /** The functions of a deployed stage: some run on this machine, the others in AWS. */

@@ -4,14 +4,13 @@ import type { Timers } from "../invoke";
 import type { Report } from "../report";
 import type { AccessKeys } from "../wire/local-credentials";
 
-/** The settings of a local stage. */
 export interface LocalStageOptions {
   /** Terraform JSON of the app, for the stage. */
   readonly from: string;
   readonly bundlesFile: string | undefined;
-  /** Where the server keeps code. No other running server has it. */
+  /** The folder for code. No other running server has it. */
   readonly folder: string;
-  /** The access keys with which `iam` routes are called. */
+  /** The access keys for calling `iam` routes. */
   readonly accessKeys: AccessKeys;
   readonly host: string;
   readonly port: number;
@@ -23,12 +22,11 @@ export interface LocalStageOptions {
   readonly report: Report;
   readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
-  /** The deployed state. */
   readonly state: DeployedState;
   /** Whether a function runs on this machine, by its construct path. The others run in AWS. */
   readonly isHere: (functionId: string) => boolean;
   /** Settings for calls of AWS, for functions that run there. */
   readonly aws: Omit<AwsOptions, "region">;
-  /** Credentials of a deployed role. A text says why there are none: functions with this role do not run here. */
+  /** Credentials of a deployed role, or the reason why there are none: functions with this role do not run here. */
   readonly credentialsOf: (roleArn: string) => Promise<Credentials | string>;
 }

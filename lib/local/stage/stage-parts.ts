@@ -17,7 +17,6 @@ import type { LocalStageOptions } from "./stage-options";
 /** Temporary credentials are valid for an hour. */
 const renewalMs = 45 * 60_000;
 
-/** Gives processes new credentials before theirs expire. */
 export class CredentialsRenewal {
   private cancel = (): void => {};
 
@@ -29,7 +28,7 @@ export class CredentialsRenewal {
     this.restart();
   }
 
-  /** Counts the time from now on: the credentials are new. */
+  /** Restarts the interval: the credentials are new. */
   restart(): void {
     this.cancel();
     this.cancel = this.clock.after(
@@ -52,7 +51,6 @@ export class CredentialsRenewal {
   }
 }
 
-/** The parts of a local stage that others use. */
 export interface StageParts {
   readonly servers: GatewayServers;
   readonly app: { readonly model: Model };
@@ -142,7 +140,6 @@ export async function startStage(running: RunningParts, options: LocalStageOptio
   return { servers, app, bundles, functions };
 }
 
-/** Reads the JSON with the deployed state, and gives each API a port. */
 async function openModel(
   { from, report, state }: LocalStageOptions,
   servers: GatewayServers,

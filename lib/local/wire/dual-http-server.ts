@@ -13,7 +13,6 @@ const preface = "PRI";
 /** A server for HTTP/1.1 and HTTP/2 without TLS on one port. Clients of Kinesis support only HTTP/2. */
 export interface DualHttpServer {
   readonly server: Server;
-  /** Closes all connections. */
   close(): Promise<void>;
 }
 
@@ -22,10 +21,10 @@ export function createDualHttpServer(
   listener: RequestListener,
   refused: (status: number, reason: string) => void,
 ): DualHttpServer {
-  // Clients send requests on connections that were idle for a while: Node's 5 seconds are less than a pause in debugging.
+  // Clients send requests on idle connections: Node's 5 seconds are shorter than a pause in debugging.
   const http = createHttpServer({ keepAliveTimeout: 65_000 }, listener);
   answerClientErrors(http, refused);
-  // AWS ignores expectations beside `100-continue`.
+  // AWS ignores expectations other than `100-continue`.
   http.on("checkExpectation", contained("connection", listener));
   const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
     // Both protocols have the same interface in Node, but different types.

@@ -55,7 +55,7 @@ export class AccessKeys {
     const session = sessionToken === undefined ? undefined : sessionIn(sessionToken);
     if (session === undefined || accessKeyId !== this.keyOf(sessionToken ?? "")) return undefined;
     const owner: KeyOwner = { type: "session", session };
-    // Clients send the same token with every request, and there are few of them at a time.
+    // Clients send the same token with every request, and few are used at a time.
     if (this.knownOwners.size >= maxKnownOwners) this.knownOwners.clear();
     this.knownOwners.set(id, owner);
     return owner;
@@ -98,7 +98,7 @@ export interface CognitoCaller {
   readonly amr: readonly string[];
 }
 
-/** The beginning of the session tokens of this machine. */
+/** The prefix of this machine's session tokens. */
 const prefix = "LOCALSESSION.";
 
 /** The session that a token names; undefined for text that is not a token of this machine. */
@@ -119,7 +119,7 @@ function isSession(value: unknown): value is LocalSession {
   return typeof roleArn === "string" && typeof sessionName === "string";
 }
 
-/** The session token of a request, in its headers or in its query; undefined for a request without one. */
+/** The session token of a request, in its headers or its query; undefined without one. */
 export function sessionTokenIn(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   rawQuery: string,
@@ -131,10 +131,8 @@ export function sessionTokenIn(
   return query.get("X-Amz-Security-Token") ?? query.get("x-amz-security-token") ?? undefined;
 }
 
-/** The id of the developer's user, in AWS's form. */
 export const localUserId = "AIDALOCALUSER00000000";
 
-/** The identity of the developer's credentials, for events. */
 export function localIdentity(account: string, partition = "aws") {
   return {
     accessKey: administratorKeyId as string,

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { randomText } from "../invoke";
 import { type RequestBody, readBody } from "./request-body";
 
-/** An HTTP request, with the parts that do not depend on the API. */
+/** An HTTP request: the parts that do not depend on the API. */
 export class ReceivedRequest {
   readonly startedAt = performance.now();
   /** Still encoded, with the stage's name. */
@@ -60,7 +60,6 @@ export class ReceivedRequest {
     return body;
   }
 
-  /** Whether reading the body has begun. */
   get isBodyRead(): boolean {
     return this.bodyRead !== undefined;
   }
@@ -84,10 +83,10 @@ function originForm(url: string): string {
 }
 
 /**
- * The address of a request, by its target: a path, or a whole address as for a proxy. A target that is not an address
- * becomes one part of a path, so that nothing is found there.
+ * The address of a request, from its target: a path, or a whole address as for a proxy. An invalid target becomes one part of a
+ * path, which does not exist.
  *
- * `new URL(target, base)` would take the first part of `//host/path` for a host, and throws for `//[`.
+ * `new URL(target, base)` would parse the first part of `//host/path` as a host, and throws for `//[`.
  */
 export function requestUrl(target: string | undefined, base: string): URL {
   const path = target ?? "/";

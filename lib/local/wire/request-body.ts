@@ -18,17 +18,14 @@ export const maxFunctionPayloadBytes = 6 * 1024 * 1024;
 /** A refused body is still read up to this multiple of the limit, so that the client can read the response. */
 const drainFactor = 8;
 
-/** Result of reading a body. */
 export type RequestBody =
   | { readonly state: "complete"; readonly bytes: Buffer }
   /** The body is over the limit; the rest is discarded. */
   | { readonly state: "too-large" }
-  /** The client hung up. */
   | { readonly state: "aborted" };
 
 const noBody: RequestBody = { state: "complete", bytes: Buffer.alloc(0) };
 
-/** Whether the headers announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   return (length !== undefined && length !== "0") || encoding !== undefined;
@@ -78,9 +75,9 @@ export function readBody(request: IncomingMessage, limit: number = maxBodyBytes)
 }
 
 /**
- * The body of a request that was answered without it. It would be discarded.
+ * The unread body of a request that was already answered. Otherwise it would be discarded.
  *
- * @param kept - the most bytes that the result has
+ * @param kept - the maximum number of bytes in the result
  * @returns undefined for a request without a body, and for a body that was read or lost
  */
 export function unreadBody(
@@ -106,7 +103,7 @@ export function unreadBody(
       "close",
       contained("connection", () => resolve(undefined)),
     );
-    // From the first read on, Node leaves the body to the reader.
+    // After the first read, Node leaves the body to the reader.
     request.read(0);
   });
 }

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { hopByHopHeaders } from "../../runtime/node/requests/hop-by-hop-headers";
 
-/** Headers by lowercase name, with several values joined by commas, as in payload format 2.0. */
+/** Headers by lower-case name, with several values joined by commas, as in payload format 2.0. */
 export type JoinedHeaders = Record<string, string>;
 
 /** All values of headers by lowercase name, as in payload format 1.0 and REST APIs. */
 type MultiValueHeaders = Record<string, string[]>;
 
-/** Headers of the connection, which are forwarded neither to functions nor to servers. */
+/** Headers of the connection, which are not forwarded to functions or servers. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   ...hopByHopHeaders,
   "expect",
   "http2-settings",
 ]);
 
-// Neither has a prototype, because clients choose the names; `constructor` is one.
+// The results have no prototype, because clients choose the names, such as `constructor`.
 
 /** Joins raw headers by name, without the headers of the connection. */
 export function joinHeaders(rawHeaders: readonly string[]): JoinedHeaders {
@@ -57,10 +57,9 @@ const textTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a body is passed to functions as text. All others are base64-encoded, including forms and bodies without a
- * content type.
+ * Whether functions receive a body as text. All others are base64-encoded, including forms and bodies without a content type.
  *
- * AWS does not document which types count as text; this list was measured. Load balancers have the same.
+ * AWS does not document which types count as text; this list was measured. Load balancers use the same one.
  */
 export function isTextType(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
@@ -68,7 +67,6 @@ export function isTextType(contentType: string | undefined): boolean {
   return type.startsWith("text/") || textTypes.has(type);
 }
 
-/** Splits a Cookie header into its cookies. */
 export function cookiesOf(header: string | undefined): string[] | undefined {
   if (header === undefined) return undefined;
   const cookies = header
@@ -78,14 +76,14 @@ export function cookiesOf(header: string | undefined): string[] | undefined {
   return cookies.length === 0 ? undefined : cookies;
 }
 
-/** Begins the name of each cookie that opens a page of this server. */
+/** The prefix of the cookies of this server's pages. */
 export const ownCookiePrefix = "serverform_";
 
 const ownCookie = new RegExp(`^\\s*${ownCookiePrefix}`);
 
 /**
- * Removes the cookies of the console and of the sign-in pages from a request to an API or a site, in place. Cookies do not know ports, so
- * that a browser sends them to every server of this machine, and handlers would get the sessions of the developer.
+ * Removes the cookies of the console and of the sign-in pages from a request to an API or a site, in place. Cookies are shared by
+ * all ports, so browsers send them to every server of this machine, and handlers would receive the developer's sessions.
  */
 export function removeOwnCookies({
   headers,

@@ -3,26 +3,24 @@ import type { Writable } from "node:stream";
 import { contained } from "../invoke";
 import { drain, hasBody } from "./request-body";
 
-/** Status in the log for a client that disconnected, as in nginx. */
+/** Logged status for a client that disconnected, as in nginx. */
 export const clientHungUp = 499;
 
-/** An exchange with its response. */
 interface Answered {
   readonly response: ServerResponse;
   readonly notes: { status?: number; responseLength?: number; sentBody?: string | Buffer };
 }
 
-/** Status and body of a response. */
 interface Content {
   readonly status: number;
   readonly body: string | Buffer;
 }
 
 /**
- * Sends a response, and notes its status and length; never throws.
+ * Sends a response, and records its status and length; never throws.
  *
  * @param headers - get the length of the body, if the response has one
- * @param onInvalid - headers that Node refuses: another answer must be sent
+ * @param onInvalid - called for headers that Node refuses, to send another response
  */
 export function respond(
   { response, notes }: Answered,
@@ -54,7 +52,7 @@ export function respond(
   endAfterRequest(response, hasNoBody ? undefined : body);
 }
 
-/** Begins a response whose body follows in pieces. Returns false for headers that Node refuses. */
+/** Starts a response whose body follows in pieces. Returns false for headers that Node refuses. */
 export function beginResponse(
   { response, notes }: Answered,
   status: number,
@@ -71,10 +69,10 @@ export function beginResponse(
 }
 
 /**
- * Ends a response when the request is over.
+ * Ends a response after the request has ended.
  *
- * Some clients read the response only after they have sent everything. The end of the response may close the connection,
- * and such a client would then learn nothing.
+ * Some clients read the response only after they have sent everything. The end of the response may close the connection, and such
+ * a client would not receive it.
  */
 function endAfterRequest(response: ServerResponse, body: string | Buffer | undefined): void {
   const { req: request } = response;
@@ -104,7 +102,7 @@ export function outgoing(
 /**
  * Writes a part of a stream.
  *
- * @returns undefined if more can be written at once; otherwise a promise that resolves when the stream is ready for more, or closed
+ * @returns undefined if the stream accepts more; otherwise a promise that resolves when it accepts more or is closed
  */
 export function writePart(stream: Writable, part: Uint8Array | string): Promise<void> | undefined {
   if (stream.destroyed || stream.write(part)) return undefined;
@@ -122,7 +120,7 @@ export function writePart(stream: Writable, part: Uint8Array | string): Promise<
 const maxLetters = 200;
 
 /**
- * A text for between quotation marks in a header, where clients choose a part of it. Letters that would end the text, or that Node
+ * A text that can be quoted in a header, although clients choose a part of it. Characters that would end the text, or that Node
  * refuses in headers, become question marks.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc6750#section-3

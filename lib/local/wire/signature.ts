@@ -4,10 +4,9 @@ import { isSameSecret } from "../../facts/text/same-secret";
 import { encodeSegment, signedHeaders, signingKey } from "../../runtime/aws";
 import { type AccessKeys, type KeyOwner, type LocalCredentials, sessionTokenIn } from "./local-credentials";
 
-/** A request with a Signature Version 4 to check. */
 export interface SignedRequest {
   readonly method: string;
-  /** As sent, still encoded. */
+  /** As received, still encoded. */
   readonly rawPath: string;
   readonly rawQuery: string;
   /** Names in lower case. */
@@ -46,8 +45,8 @@ const maxExpiresSeconds = 7 * 24 * 60 * 60;
 /**
  * Checks the signature of a request, in the Authorization header or in the query string.
  *
- * @param nowMs - undefined: the signature and its key have no end
- * @param service - the name that the client signs for
+ * @param nowMs - undefined: the signature and its key do not expire
+ * @param service - the signed name of the service
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html
  */
@@ -105,7 +104,7 @@ function fromHeader(headers: SignedRequest["headers"]): GivenSignature | undefin
   for (const field of authorization.slice(algorithm.length).split(",")) {
     const equals = field.indexOf("=");
     const name = field.slice(0, equals).trim();
-    // If a key occurred twice, another part of the server could read the other one.
+    // With a duplicate key, another part of the server could read the other value.
     if (fields.has(name)) return undefined;
     fields.set(name, field.slice(equals + 1).trim());
   }
@@ -159,7 +158,7 @@ function staleness({ date, expiresSeconds }: GivenSignature, nowMs: number): str
   return undefined;
 }
 
-/** Undefined for a request whose signature covers something that was not sent. */
+/** Undefined for a signature that covers a missing header. */
 function expectedSignature(
   request: SignedRequest,
   signed: GivenSignature,
@@ -193,7 +192,7 @@ const unsignedContent = "UNSIGNED-PAYLOAD";
 /** A parameter of a query, decoded. */
 export type SignedParameter = readonly [name: string, value: string];
 
-/** Everything that a Signature Version 4 covers, and the key that makes it. */
+/** The inputs of a Signature Version 4, with the key. */
 interface ToSign {
   readonly secretAccessKey: string;
   /** Day, region, service and `aws4_request`. */
@@ -202,7 +201,7 @@ interface ToSign {
   /** The signed headers, in lower case. */
   readonly names: readonly string[];
   readonly method: string;
-  /** As the canonical request has it. */
+  /** In the form of the canonical request. */
   readonly path: string;
   readonly parameters: readonly SignedParameter[];
   /** Names in lower case. */
@@ -211,7 +210,7 @@ interface ToSign {
 }
 
 /**
- * The signature of a request, and the texts that it is made of.
+ * The signature of a request, and its intermediate texts.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
@@ -235,7 +234,7 @@ export function calculateSignature(signed: ToSign): {
   };
 }
 
-/** Signs a text: that of a request, or a policy as forms of S3 have it. */
+/** Signs a text: that of a request, or the policy of an S3 form. */
 export function signatureOfText({
   text,
   secretAccessKey,
@@ -246,7 +245,7 @@ export function signatureOfText({
     .digest("hex");
 }
 
-/** The headers of a request that this server sends to a service, with their signature. */
+/** The headers of this server's own request to a service, with the signature. */
 export function signedHeadersFor(
   { method, url, headers, body }: RequestToSend,
   credentials: LocalCredentials,
@@ -268,7 +267,7 @@ interface RequestToSend {
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** Every service but S3 encodes the sent path, which is already encoded, again. */
+/** All services except S3 encode the sent path, which is already encoded, again. */
 function canonicalPath(rawPath: string): string {
   const parts: string[] = [];
   for (const part of rawPath.split("/")) {

@@ -1,6 +1,6 @@
 import type { Clock } from "../invoke";
 
-/** A cache with a time to live, for example for the answers of authorizers. When it is full, the oldest entry goes. */
+/** A cache with a time to live, for example for the results of authorizers. When it is full, the oldest entry is removed. */
 export class TtlCache<Value> {
   private readonly entries = new Map<string, { readonly value: Value; readonly until: number }>();
 

@@ -11,7 +11,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return at;
 }
 
-/** A value in a text: objects as JSON; undefined for none. */
+/** A value as text: objects as JSON; undefined for no value. */
 export function valueText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,10 +1,9 @@
-/** An element of XML, or the document around the elements. */
+/** An XML element, or the document around the elements. */
 export interface XmlElement {
   /** With its prefix; empty for the document. */
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
   readonly elements: readonly XmlElement[];
-  /** The text between its elements. */
   readonly text: string;
 }
 
@@ -13,10 +12,9 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/** The reason why a text is not XML. */
 export class XmlError extends Error {}
 
-/** Documents of clients and servers have fewer elements within one another. */
+/** Documents of clients and servers are nested less deeply. */
 const mostDepth = 200;
 
 const nameForm = "[\\p{L}_:][\\p{L}\\p{M}\\p{N}_:.\\-]*";
@@ -30,10 +28,10 @@ const tagEnd = /[ \t\n]*(\/?)>/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * Reads XML 1.0 in linear time. A text or several elements at its top are up to the caller.
+ * Reads XML 1.0 in linear time. The caller checks for a text or several elements at the top.
  *
- * @param isStrict - whether document types, entities other than the five of XML, and characters and marks that XML forbids are
- * refused; otherwise, document types are skipped, and the rest is text. Entities that a document declares are never expanded.
+ * @param isStrict - whether to refuse document types, entities other than the five of XML, and characters and marks that XML
+ * forbids; otherwise, document types are skipped, and the rest is text. Entities that a document declares are never expanded.
  */
 export function readXml(given: string, isStrict: boolean): XmlElement {
   // Parsers read a carriage return as a line feed. Source: https://www.w3.org/TR/xml/#sec-line-ends
@@ -43,7 +41,7 @@ export function readXml(given: string, isStrict: boolean): XmlElement {
   const open = [document];
   let at = 0;
   const isNext = (mark: string): boolean => xml.startsWith(mark, at);
-  /** The text between two marks. Goes on behind the second one. */
+  /** The text between two marks. The position is then after the second one. */
   const between = (start: string, end: string): string => {
     const from = at + start.length;
     const found = xml.indexOf(end, from);
@@ -141,7 +139,6 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Escapes a text for XML. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"\r]/g, (character) => escapes[character] ?? character);
 }

@@ -3,7 +3,6 @@ import type { ClientSettings } from "../../services/cognito-idp/settings";
 import type { UserPools } from "../../services/cognito-idp/user-pools";
 import type { PageExchange } from "../exchange";
 
-/** The checked request of an app. */
 export interface AuthorizationRequest {
   readonly client: ClientSettings;
   readonly redirectUri: string;
@@ -13,11 +12,11 @@ export interface AuthorizationRequest {
   readonly nonce: string | undefined;
   readonly challenge: string | undefined;
   readonly provider: string | undefined;
-  /** The API for which the access token is, which it names as `aud`. */
+  /** The API that the access token is for, which is its `aud`. */
   readonly resource: string | undefined;
 }
 
-/** Why there is no such request: shown on a page if the app cannot be trusted, else sent to the app. */
+/** The reason for a refusal: shown on a page if the app cannot be trusted, else sent to the app. */
 export type RequestProblem =
   | { readonly page: string }
   | {
@@ -28,11 +27,11 @@ export type RequestProblem =
     };
 
 /**
- * Reads the parameters of `/oauth2/authorize`. The redirect URI must be one of the client's, letter by letter.
+ * Reads the parameters of `/oauth2/authorize`. The redirect URI must equal one of the client's exactly.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html,
- * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-define-resource-servers.html for
- * `resource`, and https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-branding.html
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-define-resource-servers.html for `resource`, and
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-branding.html
  */
 export function readAuthorizationRequest(exchange: PageExchange): AuthorizationRequest | RequestProblem {
   const { query, client, pools } = exchange;
@@ -84,13 +83,13 @@ export function readAuthorizationRequest(exchange: PageExchange): AuthorizationR
 export const isProblem = (read: AuthorizationRequest | RequestProblem): read is RequestProblem =>
   "page" in read || "error" in read;
 
-/** Without a scope, the client gets all that it may have. */
+/** Without a scope, the client gets all its allowed scopes. */
 export function requestedScopes(given: string | null, { oauth }: ClientSettings): readonly string[] {
   const scopes = (given ?? "").split(" ").filter((scope) => scope !== "");
   return scopes.length === 0 ? oauth.scopes : [...new Set(scopes)];
 }
 
-/** A scope that the client may have, of OpenID Connect or of a resource server of the pool. */
+/** Whether a client may have a scope, of OpenID Connect or of a resource server of the pool. */
 function isScope(scope: string, { oauth, poolId }: ClientSettings, pools: UserPools): boolean {
   return oauth.scopes.includes(scope) && knownScopes(pools, poolId).includes(scope);
 }
@@ -107,6 +106,6 @@ export function redirectTo(
     value === undefined ? [] : [[name, value] as [string, string]],
   );
   if (inFragment) return `${uri}#${new URLSearchParams(given)}`;
-  // The address may be of a scheme of its own: myapp://callback
+  // The address may have a custom scheme: myapp://callback
   return `${uri}${uri.includes("?") ? "&" : "?"}${new URLSearchParams(given)}`;
 }

@@ -7,7 +7,7 @@ import {
 } from "./authorization-request";
 import { browserCookie, grantAccess, rememberedUser } from "./grants";
 
-/** Sends a browser to the sign-in page, to a provider, or back to the app if its user has signed in already. */
+/** Redirects a browser to the sign-in page, to a provider, or back to the app if its user is already signed in. */
 export async function answerAuthorize(exchange: PageExchange): Promise<PageAnswer> {
   const request = readAuthorizationRequest(exchange);
   if (isProblem(request)) return refuseAuthorization(exchange, request);
@@ -27,7 +27,7 @@ export async function answerAuthorize(exchange: PageExchange): Promise<PageAnswe
   return exchange.redirect(exchange.pathOf("/login"));
 }
 
-/** Reports the problem to the app, if it is one of the pool's, else to the user. */
+/** Reports the problem to the app if the pool has it as a client, else to the user. */
 export function refuseAuthorization(exchange: PageExchange, problem: RequestProblem): PageAnswer {
   if ("page" in problem) return exchange.showError(problem.page);
   const { redirectUri, error, description, inFragment } = problem;

@@ -5,7 +5,6 @@ import { ownCookiePrefix } from "../../wire/request-headers";
 import type { PageAnswer, PageExchange } from "../exchange";
 import { type AuthorizationRequest, redirectTo } from "./authorization-request";
 
-/** The grant behind a code. */
 export interface CodeGrant {
   readonly kind: "code";
   readonly clientId: string;
@@ -19,7 +18,6 @@ export interface CodeGrant {
 
 export const isCodeGrant = (state: object): state is CodeGrant => "kind" in state && state.kind === "code";
 
-/** A browser in which a user has signed in. */
 interface BrowserSession {
   readonly kind: "browser";
   readonly username: string;
@@ -33,13 +31,11 @@ const sessionCookie = `${ownCookiePrefix}sign_in`;
 const sessionSeconds = 3600;
 const codeSeconds = 300;
 
-/** Remembers who has signed in in this browser. */
 function rememberBrowser(exchange: PageExchange, { username }: User): void {
   const session = exchange.pool.sessions.add<BrowserSession>({ kind: "browser", username }, sessionSeconds);
   exchange.setCookie(sessionCookie, session, sessionSeconds);
 }
 
-/** The user who has signed in in this browser; undefined without one. */
 export function rememberedUser({
   pool,
   cookie,
@@ -51,14 +47,13 @@ export function rememberedUser({
 
 export const browserCookie = (exchange: PageExchange): string | undefined => exchange.cookie(sessionCookie);
 
-/** Signs the browser out. */
 export function forgetBrowser(exchange: PageExchange): void {
   const session = browserCookie(exchange);
   if (session !== undefined) exchange.pool.sessions.end(session);
   exchange.setCookie(sessionCookie, undefined);
 }
 
-/** Sends the browser back to the app, with a code or with tokens. */
+/** Redirects the browser to the app, with a code or with tokens. */
 export async function grantAccess(
   exchange: PageExchange,
   user: User,
@@ -96,7 +91,6 @@ export async function grantAccess(
   );
 }
 
-/** The tokens of a sign-in at the pages. */
 export function hostedTokens(signedIn: Omit<SignedIn, "source"> & { readonly pool: Pool }): Promise<Tokens> {
   return issueTokens({ ...signedIn, source: "TokenGeneration_HostedAuth" });
 }

@@ -34,7 +34,7 @@ export async function token(exchange: PageExchange): Promise<PageAnswer> {
   try {
     return await run(exchange, client);
   } catch (error) {
-    // A token that is not accepted, or a trigger that refuses.
+    // An invalid token, or a refusal of a trigger.
     if (error instanceof ServiceError) return refuse("invalid_grant", error.message);
     throw error;
   } finally {
@@ -45,7 +45,7 @@ export async function token(exchange: PageExchange): Promise<PageAnswer> {
 async function byCode({ pool, form }: PageExchange, client: ClientSettings): Promise<PageAnswer> {
   const code = form.get("code") ?? "";
   const found = pool.sessions.find(code, isCodeGrant);
-  // A code is used once, even if it is used wrongly.
+  // A code can be used only once, even incorrectly.
   if (found !== undefined) pool.sessions.end(code);
   const user = found && pool.users.find(found.username);
   if (found === undefined || user === undefined || found.clientId !== client.id)
@@ -122,8 +122,8 @@ const refuse = (error: string, description?: string): PageAnswer =>
   jsonAnswer(400, { error, ...(description !== undefined && { error_description: description }) });
 
 /**
- * The client of a request to the token endpoints: by its id, and by its secret if it has one, in the header or in the
- * form. Undefined for another.
+ * The client of a request to the token endpoints: by its id, and by its secret if it has one, in the header or in the form.
+ * Undefined for others.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html
  */

@@ -6,11 +6,11 @@ interface CodeView extends SentForm {
   readonly fields: readonly FormField[];
   readonly kept: Readonly<Record<string, string>>;
   readonly button: string;
-  /** A second button that needs no fields: its name and text. */
+  /** A second button without fields: its name and text. */
   readonly other?: readonly [name: string, text: string];
 }
 
-/** A step that asks for something: a code, a new password, a choice. */
+/** A step with input: a code, a new password, a choice. */
 export function stepPage({
   title,
   action,

@@ -1,10 +1,10 @@
 import type { InboxMessage } from "../../report";
 import { html, links, type PageContent } from "./layout";
 
-/** The maximum number of messages of a page. */
+/** The maximum number of messages on a page. */
 const maxShown = 100;
 
-/** The mails and messages, the newest first. Their texts come from clients and handlers: no part of them is HTML. */
+/** The mails and messages, newest first. Their texts come from clients and handlers, and are never HTML. */
 export function inboxPage(messages: readonly InboxMessage[]): PageContent {
   const shown = messages.slice(-maxShown).reverse();
   const empty = shown.length === 0 ? "<p>Nothing yet. Codes and invitations show here.</p>" : "";
@@ -27,7 +27,7 @@ ${code === undefined ? "" : `<p>Code <span class="code">${html(code)}</span></p>
 <pre>${withLinks(text)}</pre></article>`;
 }
 
-/** The addresses in a text, as links. The text may be the HTML of a mail, which is shown unchanged. */
+/** The addresses in a text, as links. The text may be the HTML of a mail, which is shown as text. */
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s"'<>]+)/)

@@ -3,36 +3,28 @@ import { iconLink } from "../../look/tokens";
 import type { PasswordRule } from "../../services/cognito-idp/passwords";
 import { escapeXml } from "../../wire/xml";
 
-/** Text in a page. */
 export const html = (text: string): string => escapeXml(text);
 
-/** One of the pages. */
 export interface PageContent {
   readonly title: string;
-  /** The problem, in the service's words. */
   readonly problem?: string | undefined;
   /** A notice for the user. */
   readonly note?: string | undefined;
   /** HTML. */
   readonly body: string;
-  /** Whether the page has a list, which takes more room than a form. @default false */
+  /** Whether the page has a list, which needs more space than a form. @default false */
   readonly isWide?: boolean;
 }
 
-/** A form, in the view of a page. */
 export interface SentForm {
-  /** The address of the page that gets it. */
+  /** The address that receives the form. */
   readonly action: string;
-  /** The token of the forms of this browser. */
   readonly token: string;
   readonly problem?: string | undefined;
 }
 
-/** The frame of all pages of a pool. */
 export interface PageFrame {
-  /** The name of the app. */
   readonly name: string;
-  /** The address of the inbox. */
   readonly inboxUrl: string;
 }
 
@@ -88,9 +80,9 @@ export interface FormField {
   readonly value?: string | undefined;
   /** @default true */
   readonly isRequired?: boolean;
-  /** The rules of a new password, which the page checks while the user types. @default - none */
+  /** The rules of a new password, which the page checks during input. @default - none */
   readonly rules?: readonly Pick<PasswordRule, "text" | "pattern">[];
-  /** The choices of the user, each with its text. @default - the user writes a text */
+  /** The choices of the user, each with its text. @default - free text */
   readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
@@ -125,7 +117,7 @@ function rulesList(id: string, rules: FormField["rules"] = []): string {
   return `<ul class="rules" id="${id}">${all}</ul>`;
 }
 
-/** A form that is sent to the address of the page. The token shows that a page of this server sent it. */
+/** A form with a token, which shows that a page of this server sent it. */
 export function form(action: string, token: string, inside: string): string {
   return `<form method="post" action="${html(action)}"><input type="hidden" name="_csrf" value="${html(token)}">
 ${inside}</form>`;
@@ -138,9 +130,9 @@ export const links = (all: readonly (readonly [text: string, url: string])[]): s
   `<nav>${all.map(([text, url]) => `<a href="${html(url)}">${html(text)}</a>`).join("")}</nav>`;
 
 /**
- * Shows a password when the user asks for it, and the rules that a new one keeps. The policy of the page names it by its hash.
+ * Shows a password on request, and the fulfilled rules of a new one. The page's content security policy contains its hash.
  *
- * The button is made here, since it does nothing without a script.
+ * The button is created here, since it needs a script.
  */
 export const fieldScript = `
 for (const input of document.querySelectorAll("input[type=password]")) {

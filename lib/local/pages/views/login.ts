@@ -4,7 +4,6 @@ interface LoginView extends SentForm {
   readonly nameLabel: string;
   readonly name?: string | undefined;
   readonly note?: string | undefined;
-  /** Other providers, with their addresses. */
   readonly providers: readonly (readonly [name: string, url: string])[];
   readonly hasPasswords: boolean;
   readonly hasCodes: boolean;

@@ -10,10 +10,10 @@ interface PasskeyView extends SentForm {
   readonly options: string;
 }
 
-/** The name of the field that holds the browser's answer. */
+/** The name of the field with the browser's answer. */
 export const credentialField = "CREDENTIAL";
 
-/** Only a script can ask a browser for a passkey. The policy of the page names it by its hash. */
+/** Browsers offer passkeys only to scripts. The page's content security policy contains its hash. */
 export const passkeyScript = `
 const form = document.querySelector("form");
 const parse = {
@@ -34,7 +34,7 @@ form.addEventListener("submit", async (event) => {
 });
 `;
 
-/** A page that asks the browser for a passkey when the user clicks. */
+/** A page that requests a passkey from the browser after a click. */
 export function passkeyPage(view: PasskeyView): PageContent {
   const { title, action, token, problem, kept, button, method, options } = view;
   const inside = `${Object.entries({ ...kept, [credentialField]: "" })

@@ -1,7 +1,7 @@
 import type { Functions } from "../../invoke";
 import type { PermissionUse } from "./permission-use";
 
-/** Functions whose invocations are counted: the permissions of one that never runs are unknown, not unused. */
+/** Counts the invocations of functions: the permissions of a function that never runs are unknown, not unused. */
 export function countInvocations(functions: Functions, use: PermissionUse): Functions {
   return {
     invoke: (request) => {

@@ -8,9 +8,7 @@ import type { GrantUse } from "./report";
 
 interface FunctionContext {
   readonly model: Model;
-  /** The attributes of the function. */
   readonly values: Values;
-  /** Its calls that a permission has allowed. */
   readonly calls: readonly UsedPermission[];
   readonly implied: readonly ImpliedAccess[];
   readonly isMeasured: (service: string) => boolean;
@@ -18,7 +16,6 @@ interface FunctionContext {
 
 type Remedy = Pick<GrantUse, "code" | "now">;
 
-/** The use of the permissions of a function for one construct. */
 export function grantUseOf(granted: GrantedAccess, context: FunctionContext): GrantUse {
   const { calls, isMeasured } = context;
   const own = calls.filter(({ grant }) => granted.names.has(grant));
@@ -50,7 +47,7 @@ export function grantUseOf(granted: GrantedAccess, context: FunctionContext): Gr
   };
 }
 
-/** Services name actions in their own spelling: `SNS:Publish`. */
+/** Services spell actions differently: `SNS:Publish`. */
 function countsOf(calls: readonly UsedPermission[], granted: ReadonlyMap<string, string>): GrantUse["used"] {
   const counts = new Map<string, number>();
   for (const { action: called, count } of calls) {
@@ -67,7 +64,7 @@ const isUsed = (pattern: string, called: readonly string[]): boolean =>
 
 const serviceOf = (action: string): string => action.split(":")[0] ?? action;
 
-/** The code that grants enough, if that is less than now. */
+/** Code that grants enough and less than now. */
 function remedyFor(
   access: GrantedAccess,
   context: FunctionContext,
@@ -93,7 +90,7 @@ function remedyFor(
   return written.length === 0 ? {} : statementRemedy(access, written, needed, context);
 }
 
-/** The grant as someone has written it, if the actions are those of one. */
+/** The grant in its written form, if the actions are those of one. */
 function currentGrant(
   variable: string,
   { access }: NonNullable<GrantedAccess["grants"]>,
@@ -106,7 +103,7 @@ function currentGrant(
   return same === undefined ? variable : `[${variable}, "${same[0]}"]`;
 }
 
-/** A statement about all resources: what was called, construct by construct. */
+/** For a statement about all resources: the actual calls, by construct. */
 function wildcardRemedy(
   actions: ReadonlyMap<string, string>,
   { model }: FunctionContext,
@@ -134,14 +131,14 @@ const statementText = (actions: readonly string[], resource: string): string =>
 const listText = (texts: readonly string[]): string =>
   `[${[...new Set(texts)].map((each) => `"${each}"`).join(", ")}]`;
 
-/** Whether a function has the names of a construct in its environment, as `bind` gives them. */
+/** Whether a function's environment contains the names of a construct, as with `bind`. */
 function isBound(values: Values, resource: string): boolean {
   const id = (resource.split("/").at(-1) ?? resource).replaceAll("-", "_");
   const variables = Object.keys(textMap(block(values, "environment") ?? {}, "variables"));
   return variables.some((each) => each.startsWith("SERVERFORM_") && each.endsWith(`_${id}`));
 }
 
-/** A statement that someone has written: the actions of it that are used. */
+/** For a handwritten statement: its used actions. */
 function statementRemedy(
   { resource, actions }: GrantedAccess,
   written: readonly string[],

@@ -13,19 +13,18 @@ import {
 import { secretOfArn } from "../../declared-secrets";
 import { isFromGrant } from "./narrower-grants";
 
-/** The access to one construct that the statements of a role grant together. */
 export interface GrantedAccess {
   /** `dev-notes-Database/Notes`; an ARN or `*` if the app does not declare it. */
   readonly resource: string;
-  /** The grants that the construct has; undefined for anything else. */
+  /** The possible grants of the construct; undefined for other resources. */
   readonly grants: ResourceGrants | undefined;
   /** The names of the resource in the statements: `dev-notes-Database/Notes (index/*)`. */
   readonly names: ReadonlySet<string>;
-  /** The actions as they are written, by their lower case. */
+  /** The actions as written, by their lower-case form. */
   readonly actions: ReadonlyMap<string, string>;
 }
 
-/** The access that a role grants, by construct. Statements about everything except some actions or resources count as `*`. */
+/** The access that a role grants, by construct. Statements about all but some actions or resources count as `*`. */
 export function grantedAccess(model: Model, { statements }: LocalRole): readonly GrantedAccess[] {
   const found = new Map<string, GrantedAccess & { names: Set<string>; actions: Map<string, string> }>();
   for (const { effect, resources, notResources, writtenActions, notActions } of statements) {
@@ -41,7 +40,7 @@ export function grantedAccess(model: Model, { statements }: LocalRole): readonly
   return withoutPartsOfGrants([...found.values()]).map((each) => ofOwnActions(each, [...found.values()]));
 }
 
-/** Leaves out what a grant of a construct brings along: a list of all streams, the secret of a database. */
+/** Leaves out access to other resources that a construct's grant includes: a list of all streams, the secret of a database. */
 function withoutPartsOfGrants(all: readonly GrantedAccess[]): readonly GrantedAccess[] {
   return all.flatMap((each) => {
     if (each.grants !== undefined) return [each];
@@ -55,7 +54,7 @@ function withoutPartsOfGrants(all: readonly GrantedAccess[]): readonly GrantedAc
   });
 }
 
-/** Leaves out of the grants of a construct what a function has on other resources: a list of all streams, the secret of a database. */
+/** Removes actions from a construct's grants that the function has on other resources: a list of all streams, the secret of a database. */
 function ofOwnActions(granted: GrantedAccess, all: readonly GrantedAccess[]): GrantedAccess {
   if (granted.grants === undefined) return granted;
   const elsewhere = new Set(
@@ -71,7 +70,6 @@ function ofOwnActions(granted: GrantedAccess, all: readonly GrantedAccess[]): Gr
   };
 }
 
-/** The grants of a construct, by its path. */
 export function grantsOfConstruct(model: Model, path: string): ResourceGrants | undefined {
   const found = Object.entries(grantsByType).find(([type]) =>
     model.ofType(type).some((each) => constructPathOf(each) === path),
@@ -79,10 +77,10 @@ export function grantsOfConstruct(model: Model, path: string): ResourceGrants | 
   return found?.[1];
 }
 
-/** Terraform does not have the secrets of `Config.Secret`, and `bind` alone grants them. */
+/** The secrets of `Config.Secret` are not in the Terraform JSON, and only `bind` grants them. */
 const secretGrants: ResourceGrants = { isBound: true, byDefault: ["ssm:GetParameters"], access: {} };
 
-/** A stream of a table has permissions of its own. */
+/** A stream of a table has separate permissions. */
 function placeOf(model: Model, arn: string): Pick<GrantedAccess, "resource" | "grants"> {
   const secret = secretOfArn(arn);
   if (secret !== undefined) return { resource: `Secret/${secret}`, grants: secretGrants };

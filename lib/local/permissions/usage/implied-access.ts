@@ -10,7 +10,7 @@ import {
   text,
 } from "../../../model";
 
-/** Access that a function has because of its place in the app, and not because it was granted. */
+/** Access that a function has because of its place in the app, without a grant. */
 export interface ImpliedAccess {
   /** The name of the resource, as statements have it. */
   readonly name: string;
@@ -19,8 +19,8 @@ export interface ImpliedAccess {
 }
 
 /**
- * The access that the place of a function in the app implies: Lambda reads its event sources and sends to its destinations with its
- * role, the routes of a WebSocket API may write to its connections, and triggers of a user pool read its ids.
+ * The access that the place of a function in the app implies: Lambda reads its event sources and sends to its destinations with
+ * its role, the routes of a WebSocket API may write to its connections, and triggers of a user pool read its ids.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html
  */
@@ -36,7 +36,7 @@ export function impliedAccess(
   ];
 }
 
-/** The connections of the WebSocket APIs whose routes lead to a function. */
+/** The connections of WebSocket APIs with routes to a function. */
 function ofSockets(model: Model, functionArn: string): readonly ImpliedAccess[] {
   return model.ofType("aws_apigatewayv2_integration").flatMap(({ values }): readonly ImpliedAccess[] => {
     const api = model.find("aws_apigatewayv2_api", "id", text(values, "api_id"));
@@ -46,7 +46,7 @@ function ofSockets(model: Model, functionArn: string): readonly ImpliedAccess[] 
   });
 }
 
-/** The parameters in which constructs keep their ids, since some functions cannot have them in their environment. */
+/** The parameters in which constructs store their ids, since some functions cannot have them in their environment. */
 function ofBindings(model: Model): readonly ImpliedAccess[] {
   return model.ofType("aws_ssm_parameter").flatMap(({ constructPath = "", values }) => {
     const arn = text(values, "arn");

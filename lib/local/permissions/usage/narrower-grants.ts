@@ -1,14 +1,14 @@
 import { matchesWildcard } from "../../../facts/aws/wildcards";
 import type { ResourceGrants } from "../../../model";
 
-/** The maximum number of grants that replace one: three lines are better than a wildcard, and four are hard to read. */
+/** The maximum number of grants that replace one: three lines are better than a wildcard, but four are hard to read. */
 const maxGrants = 3;
 
-/** Grants that allow less than a function has, and all that it uses. */
+/** Grants that allow less than a function has, and everything that it uses. */
 export interface NarrowerGrants {
   /** `["grantRead", "grantPut"]` */
   readonly names: readonly string[];
-  /** The granted actions that they leave out, in lower case. */
+  /** The granted actions without these, in lower case. */
   readonly leftOut: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface NarrowerGrants {
  * The grants of a construct that leave out most of the unused actions; undefined if none leaves out anything.
  *
  * @param granted - actions of the function, in lower case
- * @param used - actions that it needs
+ * @param used - required actions
  */
 export function narrowerGrants(
   { access }: ResourceGrants,
@@ -43,13 +43,13 @@ export function narrowerGrants(
   return best && { names: best.names, leftOut: best.leftOut };
 }
 
-/** How much actions give that is not used. A wildcard for a whole service gives more than any list. */
+/** The amount of unused access. A wildcard for a whole service gives more than any list. */
 function excessOf(actions: readonly string[], used: readonly string[]): number {
   if (actions.some((each) => each.endsWith(":*"))) return Number.MAX_SAFE_INTEGER;
   return new Set(actions.filter((each) => !used.some((action) => includesAction([each], action)))).size;
 }
 
-/** Whether an action of a function comes from a grant, or from a statement that someone has written. */
+/** Whether an action of a function comes from a grant instead of a handwritten statement. */
 export function isFromGrant(
   { access, byDefault }: ResourceGrants,
   granted: readonly string[],
@@ -69,7 +69,7 @@ function subsetsOf<Item>(items: readonly Item[], largest: number): readonly (rea
   return extended([], items).filter(({ length }) => length > 0);
 }
 
-/** Whether actions with wildcards, in lower case, include an action or all that another wildcard gives. */
+/** Whether lower-case actions with wildcards include an action, or all actions of another wildcard. */
 export function includesAction(patterns: Iterable<string>, action: string): boolean {
   const wanted = action.toLowerCase();
   return [...patterns].some((each) => matchesWildcard(each, wanted));

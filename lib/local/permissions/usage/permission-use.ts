@@ -17,14 +17,13 @@ interface Counted<Call> {
   count: number;
 }
 
-/** The running counts of one function. */
 interface RunningUse {
   invocations: number;
   readonly used: Map<string, Counted<Omit<UsedPermission, "count">>>;
   readonly denied: Map<string, Counted<Omit<DeniedPermission, "count">>>;
 }
 
-/** Handlers choose resources and actions, so that their number is limited. */
+/** Handlers choose resources and actions, so their number is limited. */
 const maxCalls = 1000;
 
 /** Records the permissions that functions use, and those that they miss. */
@@ -82,7 +81,7 @@ export class PermissionUse {
   denied(session: LocalSession, { action, resource }: NeededAccess, add: string | undefined): void {
     const use = this.ofSession(session);
     if (use === undefined) return;
-    // One key of a bucket stands for all that lack the permission.
+    // One key of a bucket represents all keys without the permission.
     const known = `${action} ${this.name(resource, constructOfArn)}`;
     const counted =
       use.denied.get(known) ??

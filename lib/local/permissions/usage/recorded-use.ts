@@ -35,7 +35,6 @@ export interface FunctionUse {
 /** The use of permissions in one run or in several, by the construct path of the function. Ids and values of this machine are not in it. */
 export type RecordedUse = Readonly<Record<string, FunctionUse>>;
 
-/** Adds up what several runs have used. */
 export function addUses(uses: readonly RecordedUse[]): RecordedUse {
   const names = new Set(uses.flatMap((each) => Object.keys(each)));
   return Object.fromEntries(
@@ -57,7 +56,7 @@ function addUp(all: readonly FunctionUse[]): FunctionUse {
   };
 }
 
-/** Calls that are the same, as one with their number. */
+/** Merges equal calls, with their total count. */
 function counted<Call extends { readonly count: number }>(
   calls: readonly Call[],
   keyOf: (call: Call) => readonly string[],
@@ -70,12 +69,12 @@ function counted<Call extends { readonly count: number }>(
   return [...found].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, call]) => call);
 }
 
-/** Adds the use of one run to a file. Several servers may do this at the same time, since each run is a line. */
+/** Appends the use of one run to a file. Several servers may do this concurrently, since each run is a line. */
 export function appendUse(file: string, use: RecordedUse): void {
   appendPrivate(file, `${JSON.stringify(use)}\n`);
 }
 
-/** Reads the use of permissions by all runs in a file; without the file, it is empty. Throws if the file has other content. */
+/** Reads the use of permissions by all runs in a file; empty without the file. Throws if the file has other content. */
 export function readUse(file: string, where: string): RecordedUse {
   if (!existsSync(file)) return {};
   const lines = readFileSync(file, "utf8").split("\n");

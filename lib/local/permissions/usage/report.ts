@@ -72,7 +72,7 @@ const nothing: FunctionUse = { invocations: 0, used: [], denied: [] };
  * Compares the permissions of functions with their use.
  *
  * @param use - of one run or of several
- * @param isMeasured - whether calls of a service are seen, by the prefix of its actions
+ * @param isMeasured - whether calls of a service are recorded, by the prefix of its actions
  */
 export function permissionsReport(
   model: Model,
@@ -105,8 +105,8 @@ function withFindings(functions: readonly FunctionPermissions[]): PermissionsRep
 }
 
 /**
- * Whether constructs of a stack share a function, such as the `_script` of its scripts. Their props decide about its permissions, of which
- * a run needs only those for the changed constructs.
+ * Whether constructs of a stack share a function, such as the `_script` of its scripts. Their props determine its permissions,
+ * and a run needs only those for the changed constructs.
  */
 const isShared = (path: string): boolean => /^[^/]+\/_[^/]+$/.test(path);
 
@@ -123,7 +123,7 @@ function functionPermissions(
   const implied = impliedAccess(model, requireText(values, "arn"), requireText(values, "function_name"));
   const context = { model, values, calls: use.used, implied, isMeasured };
   const unknownPolicies = role?.unknownPolicies ?? [];
-  // A permission that was added after the run that missed it is not missing any more.
+  // A permission that was added after the run is no longer missing.
   const isGranted = ({ action, resource: called }: DeniedPermission): boolean =>
     granted.some(
       ({ actions, names }) =>
@@ -140,7 +140,7 @@ function functionPermissions(
   };
 }
 
-/** The findings for which a pipeline can fail. */
+/** The findings that can fail a pipeline. */
 export const permissionFailures = {
   missing: ({ missing }) => missing.length > 0,
   unused: ({ unused }) => unused.length > 0,
