@@ -109,7 +109,7 @@ export class App extends CdktfApp {
 
   constructor(written: AppProps = {}) {
     printUncaughtErrors();
-    // The base class reads some props before all of them can be checked. Their problems are reported below.
+    // The base class reads some props before all are checked. Their problems are reported below.
     const props = withoutProblems(() => acceptedKeys("app", "props", written, appKeys)) ?? {};
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
     prepareOutdir(props.outdir);
@@ -380,7 +380,7 @@ export class App extends CdktfApp {
   }
 }
 
-/** A name near to the one that is refused: `, such as "feature-login"`. */
+/** A valid name similar to the refused one: `, such as "feature-login"`. */
 function suchAs(name: string, start: RegExp): string {
   const near = name
     .replace(start, "")

@@ -5,10 +5,10 @@ import { coreTexts } from "../core/errors";
 
 export interface DuplicateId {
   readonly value: string;
-  /** The name, where it is made from the path. */
+  /** The name, if it is derived from the path. */
   readonly name: string | undefined;
   readonly other: string;
-  /** The other one is part of a compound, and this one is not. */
+  /** Whether only the other one is part of a compound. */
   readonly isInCompound: boolean;
 }
 
@@ -25,7 +25,7 @@ function backendSettings(kind: string): string {
   }
 }
 
-/** The remedy for an expression of another tool, or for a variable that is not declared; with a space after it. */
+/** The remedy for an expression of another tool, or for an undeclared variable; ends with a space. */
 function meantExpression(value: string, [root, name]: readonly string[] = []): string {
   if (root === "var") return `Declare it: new TerraformVariable(stack, ${show(name ?? "name")}, {}). `;
   const [, kind, rest = ""] = /^\$\{(\w+)(?::|\()([^})]*)/.exec(value) ?? [];

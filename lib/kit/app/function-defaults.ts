@@ -13,7 +13,7 @@ export type AppFunctionProps = RegisteredTypes["functionProps"];
 /** Some props of a function, or a function that computes them for a stack. */
 export type FunctionDefaults = Partial<AppFunctionProps> | ((stack: Stack) => Partial<AppFunctionProps>);
 
-/** Refuses defaults that no function can have. Functions belong to a layer above. */
+/** Refuses defaults that no function can have. Provided by a layer above, to which functions belong. */
 export const checkDefaults = new Provided<
   (owner: IConstruct, method: string, defaults: Partial<AppFunctionProps>) => void
 >("The check of defaults for functions");
@@ -52,7 +52,7 @@ export class FunctionDefaultsList {
   }
 }
 
-/** Rejects `setDefaultFunctionProps` once there is a function that it would not reach. */
+/** Rejects `setDefaultFunctionProps` after the creation of a function, to which it would not apply. */
 export function checkNoFunctions(
   owner: { readonly path: string; readonly kind: string },
   functions: readonly unknown[],

@@ -7,10 +7,10 @@ import { refuseValue } from "../core/errors";
 import { isUnresolved } from "../core/tokens/unresolved";
 import { stackOf } from "./scope/owner";
 
-/** The minimum of characters that name a notice: a word or two would also hide notices to come. */
+/** The minimum length of a text that acknowledges a notice: a word or two would also hide future notices. */
 const shortest = 10;
 
-/** Refuses a text that is too short to name a notice. */
+/** Refuses a text that is too short to identify a notice. */
 export function checkAcknowledged(texts: readonly string[]): void {
   for (const [index, value] of texts.entries()) {
     if (value.trim().length < shortest) {
@@ -20,18 +20,17 @@ export function checkAcknowledged(texts: readonly string[]): void {
   }
 }
 
-/** Whether the app has acknowledged a notice. */
 export function isAcknowledged(notice: string, texts: readonly string[]): boolean {
   const text = notice.replace(/^serverform: /, "");
   return texts.some((part) => text.includes(part.trim().replace(/^serverform: /, "")));
 }
 
-/** Notes that a prop changes nothing, because of another one, where defaults may have set either of them. */
+/** Notes that a prop has no effect because of another one, although defaults may have set either of them. */
 export function noteIdleProp(where: IConstruct, prop: string, reason: string): void {
   stackOf(where).app.addNotice(`serverform: ${prop} has no effect, because ${reason}`, where);
 }
 
-/** Notes that a secret is written into the configuration, unless it is a reference. */
+/** Notes a secret that is written into the configuration as plain text. */
 export function notePlainSecret(
   where: IConstruct,
   prop: string,
@@ -49,7 +48,7 @@ export function notePlainSecret(
 const nameOfSecret =
   /^(?:\.{0,2}\/[^\s]*|[A-Za-z]:\\[^\s]*|[\w./-]+\.(?:pem|key|crt|json|p12|pfx|jks)|https?:\/\/[^\s@?]*)$/;
 
-/** Switches, and lifetimes of tokens. */
+/** Flags, and lifetimes of tokens. */
 const trivial = /^(?:true|false|yes|no|on|off|none|null|undefined|\d{1,3})$/i;
 
 /** Whether a value is probably a secret, by its name or its form. */

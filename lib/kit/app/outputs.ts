@@ -39,7 +39,6 @@ const outputKeys = propKeys<OutputProps>()({
 });
 const nameGrammar = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** Adds outputs to a stack. The key is the name of the output. */
 export function addOutputs(
   stack: OwningStack,
   outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>,
@@ -87,7 +86,7 @@ function parseOutput(
   return { name, ...(given as unknown as OutputProps) };
 }
 
-/** Rejects a construct in place of a value: it is a common mistake to pass the construct instead of one of its attributes. */
+/** Rejects a construct as a value: a common mistake is to pass the construct instead of one of its attributes. */
 function checkValue(stack: OwningStack, prop: string, value: unknown): void {
   if (isUnresolved(value) || typeof value === "string" || typeof value === "boolean") return;
   if (Array.isArray(value)) {

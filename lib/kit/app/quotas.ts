@@ -70,10 +70,10 @@ const quotaKeys = propKeys<AppQuotas>()({
   managedPoliciesPerRole: "number",
 });
 
-/** More than AWS grants for any of them. */
+/** Above the possible maximum of all quotas. */
 const most = 1_000_000;
 
-/** Refuses quotas that AWS does not raise, and numbers below those that every account has. */
+/** Refuses quotas that AWS does not raise, and numbers below the default of AWS. */
 export function checkQuotas(given: AppQuotas): void {
   checkKeys("app", "quotas", given, quotaKeys);
   for (const key of quotaKeys) {
@@ -82,12 +82,12 @@ export function checkQuotas(given: AppQuotas): void {
   }
 }
 
-/** A quota that AWS raises on request: that of the app, else that of every account. */
+/** The value of an adjustable quota: that of the app, else the default of AWS. */
 export function quotaOf(construct: IConstruct, quota: keyof AppQuotas): number {
   return appOf(construct).quotas[quota] ?? quotas[quota];
 }
 
-/** Refuses more than a quota that AWS raises on request allows. */
+/** Refuses more than an adjustable quota allows. */
 export function checkQuota(
   construct: IConstruct,
   prop: string,

@@ -1,8 +1,8 @@
 /**
- * Types of `lib/kit/iam` and `lib/kit/function` that the signatures of this folder name.
+ * Types of `lib/kit/iam` and `lib/kit/function` for the signatures of this folder.
  *
- * These folders register them by declaration merging (`declare module`). So imports point down only, and the compiler
- * still checks and completes `stack.setDefaultFunctionProps({ ... })` in full.
+ * The folders register them by declaration merging (`declare module`). So imports point only downwards, and the compiler still
+ * fully checks and completes `stack.setDefaultFunctionProps({ ... })`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: its members are declared in the folders above
 export interface RegisteredTypes {}

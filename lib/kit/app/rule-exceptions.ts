@@ -22,7 +22,6 @@ export interface RuleException {
   readonly reason: string;
 }
 
-/** The metadata of an exception. */
 interface ExceptionData extends RuleException {
   readonly path: string;
 }

@@ -35,7 +35,6 @@ interface Registered {
   readonly app: App;
   readonly stack: Stack;
   result?: { readonly value: unknown } | undefined;
-  /** Whether the function has thrown an error. */
   hasFailed?: boolean | undefined;
 }
 
@@ -48,14 +47,13 @@ interface Running {
 /** The running stack function, also after an `await` in it. */
 const running = new AsyncLocalStorage<Running>();
 
-/** The registrations of each function, oldest first, for calls outside of stack functions: those are given a function and no app. */
+/** The registrations of each function, oldest first, for calls outside stack functions, which contain no app. */
 const registrations = new WeakMap<StackFunction, readonly Registered[]>();
 let hasApp = false;
 
-/** Ends a stack function that needs a failed one. It is a consequence of the first failure, so it is not reported. */
+/** Ends a stack function that needs a failed one. As a consequence of the first failure, it is not reported. */
 class NeedsFailedStack extends Error {}
 
-/** The stack functions of one app. */
 export class StackFunctions {
   private readonly registered = new Map<StackFunction, Registered>();
   private readonly found: ServerformError[] = [];
@@ -100,10 +98,10 @@ export class StackFunctions {
     return undefined;
   }
 
-  /** The problems of the stack functions that have ended. `synth` reports them, with those of the other steps. */
+  /** The problems of the completed stack functions. `synth` reports them together with those of the other steps. */
   get problems(): readonly ServerformError[] {
     const [first] = this.thrown.values();
-    // The only error of the caller's own code stays unchanged.
+    // A single error of the caller's own code is rethrown unchanged.
     if (this.thrown.size === 1 && this.found.length === 0) throw first;
     const own = [...this.thrown].map(([path, cause]) =>
       problem(path, "callback-failed", "app.stack(...)", { cause }),
@@ -116,12 +114,12 @@ export class StackFunctions {
     this.throwInTest();
   }
 
-  /** Notes the error that has ended a stack function, so that the next one runs. */
+  /** Records the error of a stack function, so that the next one runs. */
   private fail(entry: Registered, thrown: unknown): void {
     entry.hasFailed = true;
     if (thrown instanceof NeedsFailedStack) return this.throwInTest();
     const error = explainFault(thrown);
-    // After a fault of the library itself nothing can be trusted.
+    // After an internal error of the library, other results are unreliable.
     if (isLibraryError(error) && error.code === "internal") throw error;
     if (isLibraryError(error)) this.found.push(...singleProblems(error));
     else this.thrown.set(entry.stack.node.path, error);
@@ -139,7 +137,6 @@ export class StackFunctions {
     }
   }
 
-  /** Names of the functions that are still running. */
   get unfinished(): string[] {
     const isRunning = ({ result, hasFailed }: Registered) => result === undefined && hasFailed !== true;
     return [...this.registered].filter(([, entry]) => isRunning(entry)).map(([fn]) => fn.name);
@@ -150,7 +147,7 @@ export class StackFunctions {
   }
 }
 
-/** Only the `prototype` of a class cannot be replaced; an arrow function has none. */
+/** Only a class has a `prototype` that is not writable; an arrow function has none. */
 function isClass(fn: StackFunction): boolean {
   return Object.getOwnPropertyDescriptor(fn, "prototype")?.writable === false;
 }
@@ -204,7 +201,7 @@ function requireFinished(
 }
 
 /**
- * The registration that a call outside of stack functions refers to: the latest one.
+ * The latest registration of a function, for a call outside stack functions.
  *
  * Unit tests create a new app for each case and register the same functions again, so an app and stage may have many
  * registrations. Different apps or stages at the same time are ambiguous.

@@ -313,7 +313,7 @@ export class Stack extends TerraformStack {
   /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
-      // CDK Terrain finds here, too, which functions and features of Terraform the stack uses.
+      // CDK Terrain also finds the used functions and features of Terraform here.
       if ("_runPreparingResolve" in this) super.prepareStack();
       else prepareStackContent(this);
     } catch (error) {
@@ -341,7 +341,7 @@ export class Stack extends TerraformStack {
     if (!isNeeded) this.node.tryRemoveChild("_aws");
     else if (this.provider.version !== undefined)
       this.addOverride("terraform.required_providers.aws.version", this.provider.version);
-    // Commands that are about the whole app call AWS in its region.
+    // Commands about the whole app call AWS in its region.
     if (this.region !== this.app.region) this.addOverride("//.serverform.appRegion", this.app.region);
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
     if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
@@ -370,7 +370,6 @@ export class Stack extends TerraformStack {
 const isEmpty = (settings: object | undefined): boolean =>
   settings === undefined || Object.values(settings).every((value) => value === undefined);
 
-/** A resource or a data source. */
 function isBlock(construct: IConstruct): boolean {
   return isProviderObject(construct) && !TerraformProvider.isTerraformProvider(construct);
 }
@@ -383,7 +382,6 @@ function appTags(app: OwningApp): Readonly<Record<string, string>> {
   return { "serverform:app": app.name, "serverform:stage": app.stage };
 }
 
-/** The props that are not refused. */
 function parseStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): StackProps {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
@@ -400,7 +398,7 @@ function parseStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   return accepted;
 }
 
-/** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */
+/** Some file systems are case-insensitive: both stacks would share a folder and a state file there. */
 function checkCase(app: App, prop: string, stackName: string): void {
   const stacks = app.node.findAll().filter((each) => TerraformStack.isStack(each));
   const other = stacks.find(
@@ -411,7 +409,7 @@ function checkCase(app: App, prop: string, stackName: string): void {
   }
 }
 
-/** Stages must not share a stack, and the name must be valid as part of function and role names. */
+/** Stages must not share a stack, and the name must be valid in names of functions and roles. */
 function checkStackName({ stage }: App, given: string, stackName: string, props: StackProps): void {
   const prop = props.stackName === undefined ? "id" : "stackName";
   if (typeof given !== "string" || !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(given)) {

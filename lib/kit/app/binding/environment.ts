@@ -11,7 +11,6 @@ import { stackOf } from "../scope/owner";
 import { checkSameApp } from "../scope/same-app";
 import { type Binding, fetchFromSsm, isBindable } from "./target";
 
-/** Classes that can be bound, as the caller writes them. */
 export const bindableClasses = new Provided<readonly string[]>("The list of bindable classes");
 
 /** The value of a variable that the function reads from SSM. */
@@ -20,9 +19,9 @@ const placeholder = "__FETCH_FROM_SSM__";
 /**
  * The binding of a construct; throws if it cannot be bound.
  *
- * @param where - the construct whose props these are, for error messages
+ * @param where - the construct with the prop, for error messages
  * @param prop - the entry, for example `bind[0]`
- * @param consumer - the function that is bound, when it is known
+ * @param consumer - the function that is bound, if it is known
  */
 export function requireBinding(
   where: Where,
@@ -49,7 +48,7 @@ export function bindingEnvironment(
   consumer?: IConstruct,
 ): Readonly<Record<string, string>> {
   const { className, variables, parameterRegion } = binding;
-  // Without the name, the code makes that of the parameter from the key; without the region, it reads in its own.
+  // Without the name, the code derives the parameter from the key; without the region, it reads in its own.
   const name = id === binding.id ? "" : `:${withUnderscores(binding.id)}`;
   const ownRegion = consumer === undefined ? parameterRegion : stackOf(consumer).region;
   const isElsewhere = parameterRegion !== undefined && parameterRegion !== ownRegion;
@@ -63,9 +62,9 @@ export function bindingEnvironment(
 }
 
 /**
- * The name by which the code of a function finds what it is bound to.
+ * The name under which a function's code finds a bound construct.
  *
- * Functions of a compound find the other parts of the compound by id, because their code is the same wherever it is used.
+ * Functions of a compound find the other parts of the compound by id, because their code is the same in each instance.
  */
 function boundName(consumer: IConstruct, construct: IConstruct, name: string): string {
   const compound = compoundOf(construct);
@@ -75,7 +74,7 @@ function boundName(consumer: IConstruct, construct: IConstruct, name: string): s
 /** The constructs that are bound to a function or a job, by class and name. */
 const boundTo = new FactKey<Map<IConstruct, Map<string, IConstruct>>>("bound constructs", () => new Map());
 
-/** The name by which the code finds what is bound. Rejects a name under which another construct is bound already. */
+/** The name under which the code finds a bound construct. Rejects a name that is already used for another one. */
 export function takeBoundName(
   consumer: IConstruct,
   prop: string,
@@ -138,7 +137,7 @@ function describe(value: unknown): string {
   return typeof node?.path === "string" ? `${name} "${node.path}"` : `a plain ${name}`;
 }
 
-/** ARN of a parameter, of which the last part may be `*`. */
+/** ARN of a parameter, whose last part may be `*`. */
 export function parameterArn(
   construct: IConstruct,
   name: string,
@@ -164,9 +163,9 @@ export function storeVariable(
 }
 
 /**
- * Stores the variables of all bindings as SSM parameters, for code that does not run in functions.
+ * Stores the variables of all bindings as SSM parameters, for code outside functions.
  *
- * Values of secrets are left out: the command line writes them, never Terraform.
+ * Values of secrets are left out: only the command line writes them, never Terraform.
  */
 export function addBindingParameters(app: IConstruct & { readonly bindingParameters: boolean }): void {
   if (!app.bindingParameters) return;

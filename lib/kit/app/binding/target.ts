@@ -44,7 +44,6 @@ export interface BindingDescription<Variable extends string = string> {
   readonly isStored?: boolean | undefined;
 }
 
-/** The binding of a construct, as the description of its class says. */
 export function createBinding<Variable extends string>(
   { className, binding }: { readonly className: string; readonly binding: BindingDescription<Variable> },
   construct: IConstruct,
@@ -63,13 +62,10 @@ export function createBinding<Variable extends string>(
 
 /** A construct that may be named in `bind`. */
 export interface Bindable extends IConstruct {
-  /**
-   * @param consumer - the bound function. A Userbase returns placeholders for its own triggers.
-   */
+  /** @param consumer - the bound function. A Userbase returns placeholders for its own triggers. */
   [bindingTarget](consumer?: IConstruct): Binding;
 }
 
-/** Whether a value can be bound. */
 export function isBindable(value: unknown): value is Bindable {
   return typeof value === "object" && value !== null && bindingTarget in value;
 }

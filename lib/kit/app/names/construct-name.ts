@@ -4,24 +4,24 @@ import { FactKey, factOf, isInTree } from "../../core/app-facts";
 import { bindingTarget } from "../metadata";
 import { appOf, type OwningStack, stackOf } from "../scope/owner";
 
-/** Marks a function that the library created from a string or props. Its id is the library's, not the caller's. */
+/** Marks a function that the library created from a string or props, with an id that is not the caller's. */
 export const madeFromReference = Symbol.for("serverform.madeFromReference");
 
-/** Constructs by class and name. The first one that is declared has its id as its name. */
+/** Constructs by class and name. The first declared one has its id as its name. */
 const holdersOfNames = new FactKey<Map<string, IConstruct>>("holders of names", () => new Map());
 const claimsOfNames = new FactKey<Map<IConstruct, Claim>>("names of constructs", () => new Map());
 
 interface Claim {
   readonly name: string;
-  /** The construct that has this name already. Synthesis refuses it. */
+  /** The construct with the same name. Synthesis refuses it. */
   readonly conflict?: IConstruct | undefined;
 }
 
 /**
  * The name of a construct in AWS and in bindings. It is unique among the constructs of its class.
  *
- * It is the id. When another construct of the class has this id already, and the construct is part of a compound, it is
- * the path: stack, compound and id. So present names stay, whatever is declared later.
+ * It is the id. If another construct of the class already has this id, and the construct is part of a compound, it is the path:
+ * stack, compound and id. So existing names do not change when other constructs are declared later.
  */
 export function constructName(construct: IConstruct): string {
   return claimOf(construct).name;
@@ -32,7 +32,7 @@ export function prefixedName(construct: IConstruct): string {
   return appOf(construct).logicalPrefixedName(keptName(construct));
 }
 
-/** The name of a construct in AWS and in the ids of its parts: a construct that was moved keeps the one that it had. */
+/** The name of a construct in AWS and in the ids of its parts. A moved construct keeps its former name. */
 export function keptName(construct: IConstruct): string {
   const name = constructName(construct);
   const stack = stackOf(construct);
@@ -42,7 +42,7 @@ export function keptName(construct: IConstruct): string {
   return name === construct.node.id ? (former.at(-1) ?? name) : joinedPath(stack, former);
 }
 
-/** The ids from the root of the tree down to a construct, for its name in AWS: those of the past for a construct that was moved. */
+/** The ids from the root of the tree down to a construct, for its name in AWS. A moved construct keeps its former ids. */
 export function keptPath(construct: IConstruct): readonly string[] {
   const stack = stackOf(construct);
   const { scopes } = construct.node;
@@ -59,18 +59,18 @@ export function claimId(construct: IConstruct): string {
   return construct.node.id;
 }
 
-/** The construct that has the same name already; undefined if the name is free. */
+/** Another construct with the same name; undefined if the name is free. */
 export function nameConflict(construct: IConstruct): IConstruct | undefined {
   return claimOf(construct).conflict;
 }
 
-/** The compound whose part a construct is; undefined for a construct directly in a stack. */
+/** The compound that contains a construct; undefined for a construct directly in a stack. */
 export function compoundOf(construct: IConstruct): IConstruct | undefined {
   const { scope } = construct.node;
   return scope === undefined || TerraformStack.isStack(scope) ? undefined : scope;
 }
 
-/** Marks a construct that the library makes for another one: it has no name of its own. */
+/** Marks a construct that the library creates for another one: it has no name of its own. */
 export function markMadeFromReference(construct: IConstruct): void {
   Object.defineProperty(construct, madeFromReference, { value: true });
   const holders = factOf(construct, holdersOfNames);
@@ -91,7 +91,7 @@ function claimFor(construct: IConstruct): Claim {
   const { id } = construct.node;
   const holders = factOf(construct, holdersOfNames);
   const take = (name: string): IConstruct | undefined => {
-    // Names are part of environment keys, which have _ in place of -.
+    // Names are part of environment keys, in which - becomes _.
     const key = `${classOf(construct)} ${name.replaceAll("-", "_")}`;
     const holder = holders.get(key);
     if (holder !== undefined && isInTree(holder)) return holder;
@@ -120,7 +120,7 @@ function joinedPath(stack: OwningStack, below: readonly string[]): string {
   return [id.startsWith(prefix) ? id.slice(prefix.length) : id, ...below].join("-");
 }
 
-/** The class of this library that a construct belongs to. Parameters and secrets count as one class. */
+/** The library's class of a construct. Parameters and secrets count as one class. */
 function classOf(construct: IConstruct): string {
   const mark = bindingTarget in construct ? bindingTarget : "getConstructMetadata";
   let made: object | null = construct;

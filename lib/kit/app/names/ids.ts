@@ -18,10 +18,9 @@ import { compoundOf, constructName, madeFromReference, nameConflict } from "./co
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 
 /**
- * The id of a construct that is about to be created: `cdk.id`, else the given one.
+ * The id of a construct before its creation: `cdk.id`, else the given one.
  *
- * Rejects a scope, an id or props of a wrong kind, before the base class runs, whose errors name neither the construct nor
- * what to write.
+ * Rejects an invalid scope, id or props before the base class, whose errors contain neither the construct nor a remedy.
  */
 export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
   checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
@@ -43,13 +42,11 @@ export function constructId(scope: unknown, id: unknown, props: unknown, example
   return free;
 }
 
-/** Rejects an argument of `of` that is not a construct. */
 export function checkConstruct(value: unknown): void {
   if (Construct.isConstruct(value)) return;
   refuseValue("app", "of(construct)", value, "a construct in a Stack");
 }
 
-/** Rejects a scope that is not a construct, or one of another app. */
 export function checkScope(where: Where, prop: string, scope: unknown): asserts scope is IConstruct {
   if (Construct.isConstruct(scope)) return checkSameApp(where, prop, scope);
   const order = typeof scope === "string" ? `. It comes before the id: (stack, ${show(scope)}, { ... })` : "";
@@ -57,9 +54,9 @@ export function checkScope(where: Where, prop: string, scope: unknown): asserts 
 }
 
 /**
- * The parts that a method adds, without those that are `undefined`.
+ * The parts for a method that adds parts, without `undefined`.
  *
- * Rejects what it cannot add: the first argument must be a construct, the second a map of parts.
+ * Rejects invalid arguments: the first must be a construct, the second a map of parts.
  */
 export function checkAddition<Parts>(owner: IConstruct, method: string, scope: unknown, parts: Parts): Parts {
   const expected = `a scope and a plain object: ${method}(stack, { ... })`;
@@ -74,12 +71,11 @@ export function checkAddition<Parts>(owner: IConstruct, method: string, scope: u
   return withoutUndefined(parts);
 }
 
-/** Rejects the name of a part that is not a string. */
 export function checkPartKey(owner: IConstruct, method: string, key: unknown): asserts key is string {
   if (typeof key !== "string") refuseValue(owner, method, key, "the name of a part, as a string");
 }
 
-/** Refuses the name of a member of plain objects, such as `constructor`: the tree of `constructs` is made of them. */
+/** Refuses names of members of plain objects, such as `constructor`: the tree of `constructs` uses plain objects. */
 export function checkNoMember(where: IConstruct, prop: string, value: string, what: string): void {
   if (value in Object.prototype) {
     const expected = `${what} that plain objects of JavaScript do not have as a member`;
@@ -87,7 +83,7 @@ export function checkNoMember(where: IConstruct, prop: string, value: string, wh
   }
 }
 
-/** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */
+/** Returns the id if it is free in the scope. The error of `constructs` would contain no remedy. */
 export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {
   checkNoMember(scope, prop, id, "an id");
   const existing = scope.node.tryFindChild(id);
@@ -130,9 +126,10 @@ interface HasAccountKey {
 }
 
 /**
- * Resources that have the same name in AWS. Names are ids that are joined by `-`, so that `B-C` in the stack `A` and `C` in `A-B` may have one.
+ * Resources with the same name in AWS. Names are ids joined by `-`, so `B-C` in the stack `A` and `C` in `A-B` may have the same
+ * one.
  *
- * SQS, for one, answers the second creation with the queue of the first: both would be one queue.
+ * SQS, for example, answers the second creation with the existing queue, so both resources would be one queue.
  */
 export function checkUniqueNames(root: IConstruct): ServerformError[] {
   const holders = new Map<string, IConstruct>();
@@ -140,7 +137,7 @@ export function checkUniqueNames(root: IConstruct): ServerformError[] {
     if (!TerraformResource.isTerraformResource(construct)) return [];
     const { terraformResourceType: type, provider, count, forEach } = construct;
     const row = resourceTypes[type];
-    // AWS takes a second creation as the first one, or refuses it.
+    // AWS returns the existing resource for a second creation, or refuses it.
     const attribute = row?.again === "another" || row?.name === undefined ? undefined : camelCase(row.name);
     if (attribute === undefined || count !== undefined || forEach !== undefined) return [];
     const name = literalName(Reflect.get(construct, `${attribute}Input`));

@@ -4,11 +4,11 @@ import type { IConstruct } from "constructs";
 /**
  * The method with which a construct lists the resources that must be deployed before code can use it.
  *
- * A reference to a database does not lead to its instances and migrations. Code that runs during the deployment needs them.
+ * A reference to a database does not include its instances and migrations, which code during the deployment needs.
  */
 export const neededForUse: unique symbol = Symbol.for("serverform.neededForUse");
 
-/** The resources of a construct that must be deployed before code can use it; undefined if it names none. */
+/** The resources of a construct that must be deployed before code can use it; undefined if it lists none. */
 export function resourcesNeededForUse(construct: IConstruct): readonly TerraformResource[] | undefined {
   if (!(neededForUse in construct)) return undefined;
   return (construct as unknown as Record<typeof neededForUse, () => readonly TerraformResource[]>)[
@@ -19,7 +19,6 @@ export function resourcesNeededForUse(construct: IConstruct): readonly Terraform
 /** The method with which a construct that runs code lists the constructs to which this code is bound. */
 export const usedByCode: unique symbol = Symbol.for("serverform.usedByCode");
 
-/** The constructs that the code of a construct is bound to. */
 export function constructsUsedByCode(construct: IConstruct): readonly IConstruct[] {
   if (!(usedByCode in construct)) return [];
   return (construct as unknown as Record<typeof usedByCode, () => readonly IConstruct[]>)[usedByCode]();

@@ -10,7 +10,6 @@ import { problem } from "../errors";
 import { readReferences } from "./referenced";
 import { findCycle } from "./stack-references";
 
-/** One `construct.node.addDependency(target)`. */
 interface Dependency {
   readonly construct: IConstruct;
   readonly target: IConstruct;
@@ -18,7 +17,7 @@ interface Dependency {
 
 /**
  * Translates each `construct.node.addDependency(other)`, which CDKTF ignores: to `depends_on` of the resources, and to an order
- * of the stacks where both are in different ones. Runs when everything is declared.
+ * of different stacks. Runs after all declarations.
  */
 export function addNodeDependencies(root: IConstruct): ServerformError[] {
   const dependencies = constructsOfTree(root).flatMap(dependenciesOf);
@@ -55,7 +54,7 @@ function waitForAll(waiting: Waiting | TerraformOutput, others: readonly Waiting
   else if (others.length > 0) waiting.dependsOn = [...(waiting.dependsOn ?? []), ...others];
 }
 
-/** The stacks that a construct is or contains, else the one that it is in. */
+/** The stacks in a construct, or else the stack that contains it. */
 function stacksOf(construct: IConstruct): readonly TerraformStack[] {
   const below = construct.node
     .findAll()
@@ -64,8 +63,8 @@ function stacksOf(construct: IConstruct): readonly TerraformStack[] {
 }
 
 /**
- * The blocks that wait: resources and modules. A data source or an output waits only if it was named itself; a data source that waits is
- * read during the deployment, so that the plan does not know what depends on it.
+ * The blocks that wait: resources and modules. A data source or an output waits only if it was named explicitly; a waiting data
+ * source is read during the deployment, so the plan cannot show its dependents.
  */
 function waitingBelow(construct: IConstruct): readonly (Waiting | TerraformOutput)[] {
   if (TerraformOutput.isTerraformOutput(construct)) return [construct];
@@ -74,7 +73,7 @@ function waitingBelow(construct: IConstruct): readonly (Waiting | TerraformOutpu
   );
 }
 
-/** Dependencies because of which resources would wait for one another in a circle. Terraform does not say who asked for it. */
+/** Dependencies with which resources would wait for one another in a circle. Terraform's error does not contain their origin. */
 function findCircles(dependencies: readonly Dependency[]): ServerformError[] {
   const graphs = new Map<TerraformStack, DependencyGraph>();
   return dependencies.flatMap(({ construct, target }) => {
@@ -93,8 +92,8 @@ function findCircles(dependencies: readonly Dependency[]): ServerformError[] {
 }
 
 /**
- * Lets each resource wait for the resources that the library's values referred to if the caller has replaced them, unless it
- * still refers to them. Runs when everything is declared.
+ * Makes each resource wait for the resources that its replaced library values referred to, unless it still refers to them. Runs
+ * after all declarations.
  */
 export function keepOrder(root: IConstruct): void {
   for (const resource of constructsOfTree(root)) {
@@ -106,7 +105,7 @@ export function keepOrder(root: IConstruct): void {
   }
 }
 
-/** The resources of the same stack that the values refer to and the resource does not. */
+/** The resources of the same stack that the values refer to, but the resource does not. */
 function noLongerNamed(resource: TerraformResource, values: readonly unknown[]): TerraformResource[] {
   const stack = TerraformStack.of(resource);
   const named = addressesIn(resource, values);

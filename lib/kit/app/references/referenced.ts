@@ -17,10 +17,10 @@ const resolver = new DefaultTokenResolver(new StringConcat());
 /** Receives the target of a reference; its result replaces the reference. */
 type Listener = (home: TerraformStack, identifier: string) => string;
 
-/** The listener that asks for the targets of references, while a value is resolved for it. */
+/** The listener for the targets of references, while a value is resolved for it. */
 const question = new FactKey<{ listener?: Listener | undefined }>("question about references", () => ({}));
 
-/** Where a reference leads. Thrown, because CDKTF keeps any answer in the reference, even one that the stacks are connected by. */
+/** The target of a reference. Thrown, because CDKTF caches each result in the reference, even one that connects the stacks. */
 class Destination extends Error {
   constructor(
     readonly home: TerraformStack,
@@ -31,8 +31,7 @@ class Destination extends Error {
 }
 
 /**
- * The resource or data source of the app that a reference names: the queue of `${aws_sqs_queue.Jobs.url}`. Undefined for
- * any other value.
+ * The app's resource or data source in a reference: the queue of `${aws_sqs_queue.Jobs.url}`. Undefined for other values.
  *
  * @param scope - a construct of the stack in which the reference is used
  */
@@ -53,7 +52,7 @@ export function findReferenced(scope: IConstruct, value: unknown): ProviderObjec
     );
 }
 
-/** The region of the stack whose resource a reference names; undefined for any other value, and where the resource has its own provider. */
+/** The region of the stack of a referenced resource; undefined for other values, and if the resource has its own provider. */
 export function regionOfReferenced(scope: IConstruct, value: unknown): string | undefined {
   const found = findReferenced(scope, value);
   if (found === undefined || (found as Partial<TerraformResource>).provider !== undefined) return undefined;
@@ -61,13 +60,14 @@ export function regionOfReferenced(scope: IConstruct, value: unknown): string | 
 }
 
 /**
- * A reference as its own stack writes it.
+ * A reference in the form of its own stack.
  *
- * CDKTF reveals that stack only when it connects the two, so this asks for it. An app of plain CDKTF would connect them.
+ * CDKTF reveals that stack only when it connects the two, so this intercepts the connection. An app of plain CDKTF would connect
+ * them.
  */
 function readReference(scope: IConstruct, value: string): { text: string; stack: TerraformStack } {
   const here = { text: String(resolveValue(scope, value)), stack: TerraformStack.of(scope) };
-  // For a function or a longer text, the answer would be about one reference in it.
+  // For a function or a longer text, only one of several references would be returned.
   if (findApp(scope) === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
   try {
     ask(scope, value, (home, identifier) => {
@@ -80,7 +80,6 @@ function readReference(scope: IConstruct, value: string): { text: string; stack:
   }
 }
 
-/** All references to other stacks in a value of any kind. */
 export function readReferences(
   scope: IConstruct,
   value: unknown,
@@ -94,7 +93,7 @@ export function readReferences(
   return found;
 }
 
-/** Resolves a value while a listener receives each reference to another stack. */
+/** Resolves a value, and passes each reference to another stack to a listener. */
 function ask(scope: IConstruct, value: unknown, listener: Listener): void {
   const asked = factOf(scope, question);
   asked.listener = listener;
@@ -106,9 +105,9 @@ function ask(scope: IConstruct, value: unknown, listener: Listener): void {
 }
 
 /**
- * Answers where a reference leads, if that was asked: nothing must be created then.
+ * Answers a pending question about the target of a reference: nothing may be created then.
  *
- * @param asking - the stack in which the reference is used. It may be of another app than the one that answers.
+ * @param asking - the stack in which the reference is used. It may belong to another app.
  */
 export function answerReference(
   asking: TerraformStack,

@@ -9,10 +9,10 @@ import { problem } from "../errors";
 import type { OwningApp, OwningStack } from "../scope/owner";
 import { readReferences } from "./referenced";
 
-/** Resources as Terraform reads them: the attributes by type and name. */
+/** Resources by type and name, with their attributes as Terraform reads them. */
 type Written = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-/** Finds resources that name a resource of another region where AWS takes only their own. */
+/** Finds resources that refer to a resource of another region although AWS accepts only their own. */
 export function checkRegions(app: OwningApp): readonly ServerformError[] {
   if (new Set(app.stacks.map(({ region }) => region)).size < 2) return [];
   return app.stacks.flatMap((stack) => constructsOfTree(stack).flatMap((each) => checkResource(stack, each)));
@@ -21,7 +21,7 @@ export function checkRegions(app: OwningApp): readonly ServerformError[] {
 function checkResource(stack: OwningStack, construct: unknown): readonly ServerformError[] {
   if (!TerraformResource.isTerraformResource(construct)) return [];
   const names = resourceTypes[construct.terraformResourceType]?.sameRegion;
-  // The region of another provider is the caller's choice.
+  // The caller chooses the region of another provider.
   if (names === undefined || construct.provider !== undefined) return [];
   const { resource } = construct.toTerraform() as { readonly resource: Written };
   const attributes = Object.values(resource[construct.terraformResourceType] ?? {})[0] ?? {};
@@ -35,7 +35,7 @@ function checkResource(stack: OwningStack, construct: unknown): readonly Serverf
     });
 }
 
-/** The resource that a value names, with its region, if that is another one. */
+/** The resource in a value, with its region, if that differs. */
 function foreignRegion(
   { region, app }: OwningStack,
   resource: TerraformResource,

@@ -8,7 +8,6 @@ import { problem } from "../errors";
 import { otherPackageOf } from "../scope/owner";
 import { readReferences } from "./referenced";
 
-/** A place in one stack that refers to a resource of another stack. */
 interface StackReference {
   /** The resource, data source or output that refers. */
   readonly element: TerraformElement;
@@ -23,14 +22,14 @@ export function waitsFor(stack: TerraformStack, other: TerraformStack): boolean 
   return findChain(stack, other) !== undefined;
 }
 
-/** Why a stack cannot be made to wait for another one; undefined if it can. */
+/** The reason why a stack cannot wait for another one; undefined if it can. */
 export function findCycle(stack: TerraformStack, dependency: TerraformStack): ServerformError | undefined {
   const chain = stack === dependency ? undefined : findChain(dependency, stack);
   const facts = { stack: stack.node.path, other: dependency.node.path, target: undefined };
   return chain && problem(stack, "stack-cycle", "addDependency", { ...facts, reasons: reasonsOf(chain) });
 }
 
-/** A reference to another app, or one that would make two stacks wait for each other. CDKTF changes the message of errors that pass it. */
+/** A reference to another app, or one that would make two stacks wait for each other. CDKTF changes messages of errors. */
 class RefusedReference extends Error {
   constructor(
     readonly waiting: TerraformStack,
@@ -49,9 +48,9 @@ export function checkReference(stack: TerraformStack, other: TerraformStack, ide
 }
 
 /**
- * The error in words: which reference was refused, and what makes the other stack wait.
+ * The error with the refused reference, and the reason why the other stack waits.
  *
- * @param construct - whose permissions contain the reference, if it was not found in the declared resources
+ * @param construct - the construct whose permissions contain the reference, if it was not found in the declared resources
  */
 export function explainReference(error: unknown, construct: IConstruct): unknown {
   if (!(error instanceof RefusedReference)) return error;
@@ -73,14 +72,14 @@ export function explainReference(error: unknown, construct: IConstruct): unknown
   });
 }
 
-/** One stack that waits for another one, because of a reference, `use` or `addDependency`. */
+/** A dependency between two stacks, because of a reference, `use` or `addDependency`. */
 interface Step {
   readonly from: TerraformStack;
   readonly to: TerraformStack;
   readonly reference: StackReference | undefined;
 }
 
-/** The shortest chain of stacks of which each waits for the next one. */
+/** The shortest chain of dependencies between two stacks. */
 function findChain(start: TerraformStack, end: TerraformStack): readonly Step[] | undefined {
   const visited = new Set([start]);
   const chains: (readonly Step[])[] = [[]];
@@ -106,7 +105,7 @@ function reasonsOf(chain: readonly Step[]): readonly string[] {
   });
 }
 
-/** The first place in a stack that refers to another one, for each other one. */
+/** For each other stack, the first place in a stack that refers to it. */
 function firstReferences(stack: TerraformStack): ReadonlyMap<TerraformStack, StackReference> {
   const found = new Map<TerraformStack, StackReference>();
   for (const element of elementsOf(stack)) {
@@ -145,7 +144,7 @@ function leavesOf(path: string, value: unknown): readonly Attribute[] {
   return Object.entries(value).flatMap(([key, each]) => leavesOf(path === "" ? key : `${path}.${key}`, each));
 }
 
-/** A reference as the caller knows it: the construct, and its prop where the attribute has another name. */
+/** A reference in the caller's terms: the construct, and its prop if the attribute has another name. */
 function wordsOf({ element, attribute }: StackReference): { readonly path: string; readonly prop: string } {
   const output = /^output\.[^.]+/.exec(attribute)?.[0];
   if (output !== undefined) return { path: TerraformStack.of(element).node.path, prop: output };
@@ -154,13 +153,12 @@ function wordsOf({ element, attribute }: StackReference): { readonly path: strin
   return { path: ownerOf(element).node.path, prop };
 }
 
-/** The construct of this library that an element belongs to; the element itself without one. */
+/** The library's construct that contains an element; otherwise the element itself. */
 function ownerOf(element: IConstruct): IConstruct {
   const owner = element.node.scopes.findLast((each) => "getConstructMetadata" in each);
   return owner ?? element;
 }
 
-/** The target of a reference, as a path in the construct tree. */
 function pathOf(stack: TerraformStack, identifier: string): string {
   const found = elementsOf(stack).find(
     (each) =>

@@ -7,7 +7,6 @@ import { appOf } from "./owner";
 import { checkSameApp } from "./same-app";
 import { recordCreation } from "./stack-traces";
 
-/** The property under which an app keeps its lifecycle. */
 export const lifecycle: unique symbol = Symbol.for("serverform.lifecycle");
 
 /**
@@ -27,8 +26,8 @@ export class Lifecycle {
     private readonly hasTraces: boolean,
   ) {
     this.endDeclaration = recordCreation(hasTraces);
-    // `constructs` reads this property of the root when a child is added anywhere below it. `node.lock()` cannot be undone for
-    // CDKTF, which adds data sources for references between stacks, and its error does not give the reason.
+    // `constructs` reads this property of the root when a child is added anywhere below it. CDKTF cannot undo `node.lock()` to
+    // add data sources for references between stacks, and its error does not contain the reason.
     Object.defineProperty(app.node, "locked", {
       get: () => {
         if (this.isClosed) fail("app", "already-synthesized", "a new construct", {});
@@ -83,7 +82,7 @@ function outcomeOf<Result>(work: () => Result): () => Result {
  * Rejects a change of a finished app, and constructs of another app. Every public method that changes a construct calls it first.
  *
  * @param method - the method or getter that the caller used: `bind`
- * @param given - what the method is given, where it may contain constructs
+ * @param given - the arguments, if they may contain constructs
  */
 export function checkOpen(construct: IConstruct, method: string, given?: unknown): void {
   notePlace(construct.node.path, `${method}()`);

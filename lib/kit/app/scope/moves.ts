@@ -4,18 +4,16 @@ import type { ServerformError } from "../../../facts/errors/error";
 import { moveWith } from "../../core/terraform/moved";
 import { fail, problem } from "../errors";
 
-/** A construct that had another path in an earlier version of the app. */
 interface MovedConstruct {
   /** The stack's id, with or without stage and app. */
   readonly stack: string;
   /** The ids below the stack. */
   readonly from: readonly string[];
   readonly to: readonly string[];
-  /** Whether it is part of a construct that knows by itself what moves. Such a part may not exist. */
+  /** Whether the construct that contains it already has its own moves. Such a part may not exist. */
   readonly isPart?: boolean | undefined;
 }
 
-/** An app, as far as its moves need it. */
 interface MovableApp {
   readonly stacks: readonly IConstruct[];
   logicalPrefixedName(name: string): string;
@@ -45,10 +43,10 @@ export class MovedConstructs {
   }
 
   /**
-   * Adds parts of a construct that had other ids below a scope. They are not created yet, and may not be created at all.
+   * Adds parts of a construct with other former ids below a scope, before they are created. They may never be created.
    *
    * @param parts - the former id of each part, by its id
-   * @returns takes them back
+   * @returns a function that removes them
    */
   addParts(scope: Construct, parts: ReadonlyMap<string, string>): () => void {
     const stack = TerraformStack.of(scope);
@@ -63,7 +61,7 @@ export class MovedConstructs {
     };
   }
 
-  /** The ids below the stack that a construct had before it was moved; `ids` are the present ones. */
+  /** The ids below the stack that a construct had before it was moved; `ids` are the current ones. */
   formerIds(stack: IConstruct, ids: readonly string[]): readonly string[] {
     if (this.moves.size === 0) return ids;
     let former = ids;
@@ -74,7 +72,7 @@ export class MovedConstructs {
     return former;
   }
 
-  /** Writes `moved` blocks for each resource of the constructs. The app is complete. */
+  /** Writes `moved` blocks for each resource of the constructs, after the app is complete. */
   finish(): ServerformError[] {
     const { stacks } = this.app;
     const inner = [...this.all].sort((one, other) => other.to.length - one.to.length);

@@ -8,7 +8,7 @@ import type { RemovalPolicy } from "../removal-policy";
 import type { Lifecycle, lifecycle } from "./lifecycle";
 import type { MovedConstructs } from "./moves";
 
-/** The app of a construct, as far as its constructs need it: `App`. */
+/** The interface of `App` for its constructs. */
 export interface OwningApp extends Construct {
   readonly name: string;
   readonly stage: string;
@@ -28,7 +28,7 @@ export interface OwningApp extends Construct {
   addNotice(text: string, about?: IConstruct): void;
 }
 
-/** The stack of a construct, as far as its constructs need it: `Stack`. */
+/** The interface of `Stack` for its constructs. */
 export interface OwningStack extends Construct {
   readonly app: OwningApp;
   readonly region: string;
@@ -43,20 +43,18 @@ export function markApp(app: IConstruct): void {
   Object.defineProperty(app, appMark, { value: packageName });
 }
 
-/** The app of a construct; undefined when its root is an app of plain CDKTF. */
+/** The app of a construct; undefined if its root is an app of plain CDKTF. */
 export function findApp(construct: IConstruct): OwningApp | undefined {
   const { root } = construct.node;
   checkPackage(root, construct);
   return appMark in root ? (root as unknown as OwningApp) : undefined;
 }
 
-/** Refuses a construct in the app of another package. */
 function checkPackage(root: IConstruct, where: Where): void {
   const found = otherPackageOf(root);
   if (found !== undefined) fail(where, "two-packages", "scope", { found });
 }
 
-/** The app of a construct; throws without one. */
 export function appOf(construct: IConstruct): OwningApp {
   return findApp(construct) ?? fail(construct, "app-required", "scope", {});
 }
@@ -64,7 +62,7 @@ export function appOf(construct: IConstruct): OwningApp {
 /**
  * The stack of a construct; throws without one.
  *
- * @param where - the construct that the error names, which may be one that is still to be created
+ * @param where - the construct in the error, which may not exist yet
  */
 export function stackOf(construct: IConstruct, where: Where = construct): OwningStack {
   const { scopes } = construct.node;
@@ -76,15 +74,15 @@ export function stackOf(construct: IConstruct, where: Where = construct): Owning
   return stack as unknown as OwningStack;
 }
 
-/** The package whose app a root is; undefined for an app of this one, and of plain CDKTF. */
+/** The other package whose app a root is; undefined for an app of this package, and of plain CDKTF. */
 export function otherPackageOf(root: IConstruct): string | undefined {
   const found = appMark in root ? root[appMark] : undefined;
   return typeof found === "string" && found !== packageName ? found : undefined;
 }
 
 /**
- * Marks constructs of the library, to tell them from those of the caller: providers, backends, and scopes of resources that are
- * not below a construct of the library.
+ * Marks constructs of the library, to distinguish them from those of the caller: providers, backends, and scopes of resources
+ * that are not below a construct of the library.
  */
 export const libraryElement: unique symbol = Symbol.for("serverform.libraryElement");
 
@@ -92,7 +90,7 @@ export function markLibraryElement<Element extends IConstruct>(element: Element)
   return Object.defineProperty(element, libraryElement, { value: true });
 }
 
-/** Whether a construct of the library contains it, or a scope that the library has made. */
+/** Whether a construct or a scope of the library contains an element. */
 export function isWithinLibrary(element: IConstruct): boolean {
   return element.node.scopes.some((scope) => "getConstructMetadata" in scope || libraryElement in scope);
 }

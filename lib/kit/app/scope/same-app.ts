@@ -6,10 +6,10 @@ import { fail } from "../errors";
 import { otherPackageOf } from "./owner";
 
 /**
- * Refuses constructs of another app, anywhere in a value: their references lead nowhere. Refuses lists and plain
- * objects that contain themselves, which nothing can write.
+ * Refuses constructs of another app anywhere in a value, whose references would not work. Refuses circular lists and plain
+ * objects, which cannot be written.
  *
- * Constructors and methods call it first, with all that they are given.
+ * Constructors and methods call it first, with all their arguments.
  *
  * @param where - for error messages
  * @param prop - of the value; "" for props as a whole
@@ -22,7 +22,6 @@ export function checkSameApp(where: Where, prop: string, given: unknown, place: 
 interface Search {
   readonly where: Where;
   readonly root: IConstruct;
-  /** The objects and lists that contain the value. */
   readonly above: Set<unknown>;
 }
 

@@ -4,21 +4,21 @@ interface Scope {
   readonly hasTraces: boolean;
 }
 
-/** The functions of CDKTF, and of CDK Terrain, that ask for a trace of a construct or token. */
+/** The functions of CDKTF and CDK Terrain that request a trace of a construct or token. */
 const callers: ReadonlySet<string> = new Set(["captureStackTrace", "captureCreationStack"]);
 
-/** Apps that are being declared or written. The one that began last decides. */
+/** Apps that are being declared or written. The last one decides. */
 const scopes: Scope[] = [];
 let native: CaptureStackTrace | undefined;
 
 /**
  * Decides whether CDKTF records where constructs and tokens are created, until the returned function is called.
  *
- * CDKTF captures a full stack trace for each token, for its error messages, and has no switch for that. For an app of 400
+ * CDKTF captures a full stack trace for each token, for its error messages, and has no option to disable it. For an app of 400
  * routes the traces cost more than the rest: 1.7 s instead of 0.4 s to declare it, 2.5 s instead of 1.4 s to write it. So
- * `Error.captureStackTrace` is replaced for the whole process, but only while an app without traces is declared or
- * written, and only CDKTF's own requests get an empty trace: it passes its function of the same name. The traces of real
- * errors stay unchanged.
+ * `Error.captureStackTrace` is replaced for the whole process, but only while an app without traces is declared or written, and
+ * only CDKTF's own requests get an empty trace: it passes its function of the same name. The traces of real errors stay
+ * unchanged.
  */
 export function recordCreation(hasTraces: boolean): () => void {
   const scope = { hasTraces };
@@ -40,7 +40,7 @@ function update(): void {
     Error.captureStackTrace = native;
     native = undefined;
   }
-  // If others have replaced the function since, theirs stays. It may call ours, which then suppresses nothing.
+  // If another program has replaced the function since, its version stays. It may call ours, which no longer suppresses traces.
 }
 
 function isSuppressed(): boolean {

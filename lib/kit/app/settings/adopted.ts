@@ -6,11 +6,10 @@ import { problem } from "../errors";
 import { libraryElement, type OwningApp } from "../scope/owner";
 
 /*
- * A stack of CDKTF that becomes a `Stack` may keep its backend and its provider. They are created after those of the library,
- * which go when the stack is complete.
+ * A CDKTF stack that becomes a `Stack` may keep its backend and its provider. They are created after those of the library, which
+ * are removed when the stack is complete.
  */
 
-/** The backends among the constructs of a stack that are not the library's. */
 function ownBackends(constructs: readonly IConstruct[]): readonly TerraformBackend[] {
   return constructs.filter(
     (each): each is TerraformBackend => TerraformBackend.isBackend(each) && !(libraryElement in each),
@@ -25,20 +24,19 @@ function awsProviders(constructs: readonly IConstruct[]): readonly TerraformProv
   );
 }
 
-/** Runs of these backends may be elsewhere, and decide how functions are packaged: the App must know. */
+/** These backends may run Terraform elsewhere, which decides how functions are packaged: the App must know them. */
 const remote: readonly string[] = ["CloudBackend", "RemoteBackend"];
 
-/** Replaces the library's backend by the stack's own one. */
 export function adoptBackend(stack: IConstruct): void {
   const [own] = ownBackends(stack.node.findAll());
   if (own !== undefined && !remote.includes(own.constructor.name)) stack.node.tryRemoveChild("_backend");
 }
 
 /**
- * Replaces the library's AWS provider by the stack's own one, if it is for the region of the stack: ARNs and host names are built
- * from that. Returns the settings of the provider that was adopted.
+ * Replaces the library's AWS provider with the stack's own one, if it is for the region of the stack, which is part of ARNs and
+ * host names. Returns the settings of the adopted provider.
  *
- * Another provider of the library takes its settings over, apart from the region.
+ * Other providers of the library use its settings, except the region.
  */
 export function adoptProvider(
   stack: IConstruct,
@@ -57,7 +55,7 @@ export function adoptProvider(
   return settings;
 }
 
-/** The region of the stack's own provider; undefined if it has none, or one that is known only to Terraform. */
+/** The region of the stack's own provider; undefined without one, or if only Terraform knows it. */
 export function regionOfOwnProvider(stack: IConstruct): string | undefined {
   const own = ownProvider(stack);
   const region = own === undefined ? undefined : settingsOf(own).region;
@@ -78,9 +76,9 @@ function settingsOf(provider: TerraformProvider): Readonly<Record<string, unknow
 }
 
 /**
- * Finds backends and AWS providers of the caller that compete with those of a stack.
+ * Finds backends and AWS providers of the caller that conflict with those of a stack.
  *
- * CDKTF takes one of the backends without a word, and Terraform refuses two providers of one name in words that name no construct.
+ * CDKTF silently uses one of the backends, and Terraform's error about two providers of the same name contains no construct.
  */
 export function checkStackElements(app: OwningApp): ServerformError[] {
   return app.stacks.flatMap((stack) => {
@@ -89,7 +87,7 @@ export function checkStackElements(app: OwningApp): ServerformError[] {
   });
 }
 
-/** A stack may have one backend: that of the library, or in its place the caller's. */
+/** A stack may have only one backend: the library's or the caller's. */
 function checkBackends(stack: IConstruct, constructs: readonly IConstruct[]): ServerformError[] {
   const own = ownBackends(constructs);
   const isOfLibrary = stack.node.tryFindChild("_backend") !== undefined;
@@ -114,7 +112,7 @@ function checkProviders(constructs: readonly IConstruct[]): ServerformError[] {
       seen.set(alias ?? "", provider);
       continue;
     }
-    // The library's provider may come later than one that the caller named alike.
+    // The library's provider may be created after one of the caller with the same name.
     const [own, theirs] = libraryElement in provider ? [provider, other] : [other, provider];
     found.push(problem(theirs, "provider-second", "alias", { value: alias, other: own.node.path }));
   }

@@ -96,7 +96,7 @@ export interface StackBackendProps {
 
 const stackBackendKeys = propKeys<StackBackendProps>()({ key: "text" });
 
-/** Refuses a place of the state that cannot be used, before the stack exists. */
+/** Refuses an unusable location of the state, before the stack exists. */
 export function checkStackBackend(where: string, backend: StackBackendProps | "own" | undefined): void {
   if (backend === undefined || backend === "own") return;
   if (!isPlainObject(backend)) refuseValue(where, "backend", new Hidden(backend), '{ key: "..." }, or "own"');
@@ -170,7 +170,7 @@ const backendKeys = {
   }),
 };
 
-/** Where Terraform reads the secrets of a backend instead. */
+/** Other sources from which Terraform reads the secrets of a backend. */
 const secretSources: Readonly<Record<"s3" | "cloud", Readonly<Record<string, string>>>> = {
   s3: {
     accessKey: "AWS_ACCESS_KEY_ID or a profile",
@@ -195,7 +195,7 @@ function checkS3(where: string, backend: S3BackendProps): void {
   checkLimit(where, "backend.assumeRole.roleArn", roleArn, roleArnLimit);
 }
 
-/** Refuses a backend that cannot work, before a stack exists. */
+/** Refuses an invalid backend, before a stack exists. */
 export function checkBackend(backend: AppBackendProps): void {
   const where = "app";
   if (Construct.isConstruct(backend)) fail(where, "backend-construct", "backend", { value: backend });
@@ -248,7 +248,7 @@ export function checkBackend(backend: AppBackendProps): void {
 }
 
 export function addBackend(stack: OwningStack, backend: AppBackendProps, key?: string): void {
-  // CDKTF gives every backend the same id. In a scope of its own, that of a caller can be created, and refused by name.
+  // CDKTF gives every backend the same id. With its own scope, a caller's backend can be created, and refused by name.
   markLibraryElement(createBackend(stack, new Construct(stack, "_backend"), backend, key));
 }
 
@@ -267,7 +267,7 @@ function createBackend(
     case "s3": {
       const { type: _, keyPrefix = "", ...config } = backend;
       return new S3Backend(scope, {
-        // One bucket has the states of all stacks, also of those in other regions.
+        // One bucket contains the states of all stacks, including those in other regions.
         region: stack.app.region,
         ...config,
         key: key ?? `${keyPrefix}${id}.tfstate`,

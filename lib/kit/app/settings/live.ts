@@ -42,7 +42,6 @@ const debugStackKeys = propKeys<DebugStackProps>()({
   cdk: "map",
 });
 
-/** Refuses options that the debug stack does not have. */
 export function checkDebugStack(props: DebugStackProps): void {
   checkKeys("app", "debugStack", props, debugStackKeys);
   checkKeys("app", "debugStack.cdk", props.cdk ?? {}, ["table"]);

@@ -5,9 +5,9 @@ import { isLibraryError } from "../../../facts/errors/error";
 import { problem } from "../errors";
 
 /**
- * Creates the output folder. Refuses one that cannot be written to, before CDKTF fails with an error of the file system.
+ * Creates the output folder. Refuses a folder that is not writable, before CDKTF fails with an error of the file system.
  *
- * @param given - without it, CDKTF takes the folder that its command line passes in the environment
+ * @param given - without it, CDKTF uses the folder that its command line passes in the environment
  */
 export function prepareOutdir(given: string | undefined): void {
   const folder = given ?? process.env.CDKTF_OUTDIR ?? "cdktf.out";
@@ -21,12 +21,12 @@ export function prepareOutdir(given: string | undefined): void {
   }
 }
 
-/** An error of the file system in the output folder, in words; any other error unchanged. */
+/** Explains an error of the file system in the output folder; other errors are unchanged. */
 export function explainOutdir(folder: string, error: unknown): unknown {
-  // It has a code and a path, too.
+  // It also has a code and a path.
   if (isLibraryError(error)) return error;
   const { code, path: file } = Object(error) as NodeJS.ErrnoException;
-  // A write to an open file names no path.
+  // Errors of writes to an open file contain no path.
   const isFull = code === "ENOSPC" || code === "EDQUOT";
   const isThere = file !== undefined && !path.relative(folder, file).startsWith("..");
   if (code === undefined || !(isThere || isFull)) return error;
@@ -34,7 +34,7 @@ export function explainOutdir(folder: string, error: unknown): unknown {
   return problem("app", "outdir-unusable", "outdir", { value: folder, reason, file: file ?? folder });
 }
 
-/** Meanings of errors of the file system. Others are named by their code. */
+/** Meanings of errors of the file system. Others are shown by their code. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "it may not be written to",
   EDQUOT: "the quota of the disk is used up",

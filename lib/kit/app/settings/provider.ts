@@ -33,7 +33,7 @@ import { environment } from "./settings";
 
 const isSecret = "is a secret, which would be written into the output";
 
-/** Settings of the provider that have another place, with that place. Access keys would be written into the output. */
+/** Provider settings that belong elsewhere, with the place. Access keys would be written into the output. */
 const elsewhere = {
   region: {
     reason: "is a setting of the app",
@@ -58,7 +58,6 @@ const elsewhere = {
   },
 };
 
-/** Refuses settings that the provider does not take, before a stack exists. */
 export function checkProviderSettings(
   where: Where,
   props: ProviderProps | undefined,
@@ -79,7 +78,7 @@ export function checkProviderSettings(
   checkWebIdentity(where, props);
 }
 
-/** The same for the settings of a stack, which may be in another region than the app. */
+/** Refuses invalid settings of a stack, which may be in a different region than the app. */
 export function checkStackProvider(
   where: Where,
   props: StackProviderProps | undefined,
@@ -98,7 +97,7 @@ export function checkRegion(where: Where, prop: string, region: unknown): void {
   requireWithin(where, prop, region, regionLimit);
 }
 
-/** Refuses keys that the provider knows and this library does not take, before they count as unknown. */
+/** Refuses keys of the provider that this library does not support, before they count as unknown. */
 function checkSettings(
   where: Where,
   prop: string,
@@ -117,13 +116,13 @@ function checkItems(where: Where, prop: string, list: readonly string[] | undefi
   checkEach(where, prop, list, limit);
 }
 
-/** The provider takes one of both lists only. */
+/** The provider accepts only one of both lists. */
 function checkAccounts(where: Where, { allowedAccountIds, forbiddenAccountIds }: ProviderProps): void {
   if (allowedAccountIds === undefined || forbiddenAccountIds === undefined) return;
   fail(where, "provider-accounts", "provider.forbiddenAccountIds", {});
 }
 
-/** Refuses lists with which Terraform would not plan in the account that the app names. */
+/** Refuses lists that exclude the account of the app. */
 export function checkOwnAccount(where: Where, props: ProviderProps, account: string): void {
   const { allowedAccountIds: allowed, forbiddenAccountIds: forbidden } = props;
   if (allowed !== undefined && !allowed.includes(account))
@@ -167,7 +166,7 @@ function checkRole(where: Where, prop: string, role: unknown, keys: readonly str
   });
 }
 
-/** The settings of a stack: those of the app, with the stack's own over them. Tags and endpoints are merged. */
+/** The settings of a stack: those of the app, overridden by its own. Tags and endpoints are merged. */
 export function mergeProviders(
   app: ProviderProps | undefined,
   stack: ProviderProps | undefined,
@@ -182,7 +181,7 @@ export function mergeProviders(
   };
 }
 
-/** The roles that Terraform assumes, one with the rights of the other. The command line's role replaces all. */
+/** The roles that Terraform assumes one after the other. A role of the command line replaces all. */
 function rolesOf({ assumeRole }: ProviderProps): readonly AwsProviderAssumeRole[] | undefined {
   const roleArn = environment("SERVERFORM_ROLE_ARN");
   if (roleArn !== undefined) return [{ roleArn }];
@@ -191,14 +190,14 @@ function rolesOf({ assumeRole }: ProviderProps): readonly AwsProviderAssumeRole[
   return roles.map((role) => ({ ...role, ...(role.tags && { tags: present(role.tags) }) }));
 }
 
-/** The profile, unless the command line names one, which the environment has. */
+/** The profile, unless the command line selects one, which is in the environment. */
 const profileOf = ({ profile }: ProviderProps): string | undefined =>
   environment("SERVERFORM_PROFILE") === undefined ? profile : undefined;
 
 /**
- * The settings as the provider takes them, where blocks are lists.
+ * The settings in the form of the provider, where blocks are lists.
  *
- * @param tags - all tags of the stack, those of the settings among them
+ * @param tags - all tags of the stack, including those of the settings
  */
 export function providerConfig(
   props: ProviderProps,
@@ -217,18 +216,18 @@ export function providerConfig(
     // A text in the provider, which distinguishes `false` from absence.
     skipMetadataApiCheck: skipMetadataApiCheck === undefined ? undefined : String(skipMetadataApiCheck),
   };
-  // The provider takes lists that may be changed.
+  // The provider's types have mutable lists.
   return withoutUndefined(config) as AwsProviderConfig;
 }
 
 /** The settings of Terraform's credentials, for commands that call AWS themselves. */
 export interface CredentialSettings {
   readonly profile?: string | undefined;
-  /** The roles to assume, one with the rights of the other. */
+  /** The roles to assume, each with the rights of the previous one. */
   readonly roles?: readonly AwsProviderAssumeRole[] | undefined;
 }
 
-/** Undefined where the environment alone decides. */
+/** Undefined if only the environment decides. */
 export function credentialSettings(props: ProviderProps): CredentialSettings | undefined {
   const [profile, roles] = [profileOf(props), rolesOf(props)];
   if (profile === undefined && roles === undefined) return undefined;
@@ -236,9 +235,9 @@ export function credentialSettings(props: ProviderProps): CredentialSettings | u
 }
 
 /**
- * The account that the settings lead to: `known`, unless they name other credentials than those of the caller.
+ * The account of the settings: `known`, unless they use other credentials than the caller's.
  *
- * Undefined where it is known only at deployment.
+ * Undefined if it is known only at deployment.
  */
 export function accountOfProvider(props: ProviderProps, known: string | undefined): string | undefined {
   const last = rolesOf(props)?.at(-1) ?? props.assumeRoleWithWebIdentity;

@@ -5,7 +5,6 @@ import { checkKeys, checkKind, keyTable } from "../../core/checks/check";
 import { readJsonFile } from "../../core/project-files";
 import { fail } from "../errors";
 
-/** The project folder, and the context of its `cdktf.json`. */
 export interface ProjectSettings {
   /** Absolute directory of `cdktf.json`, or the working directory. */
   readonly appPath: string;
@@ -49,7 +48,7 @@ export function firstGiven(...texts: readonly unknown[]): string | undefined {
   return texts.find((text): text is string => typeof text === "string");
 }
 
-/** An environment variable. An empty one counts as not set, because CI systems pass unset variables as empty ones. */
+/** An environment variable. An empty one counts as missing, because CI systems pass unset variables as empty ones. */
 export function environment(name: string): string | undefined {
   return process.env[name] || undefined;
 }

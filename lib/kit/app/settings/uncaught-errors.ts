@@ -7,10 +7,10 @@ import { environment, isUnitTest } from "./settings";
 const installed: unique symbol = Symbol.for("serverform.uncaughtErrors");
 
 /**
- * Lets Node.js print an uncaught error of the library as its text alone: without call stacks, once.
+ * Makes Node.js print an uncaught error of the library only as its text, without call stacks.
  *
- * Node.js ends the process as it does after any uncaught error. Other errors, and programs with a handler of their own, are
- * unaffected. The command line reads the output of Node.js itself, and DEBUG shows the call stacks.
+ * Node.js ends the process as after any uncaught error. Other errors, and programs with their own handler, are unaffected. The
+ * command line reads the output of Node.js itself, and DEBUG shows the call stacks.
  */
 export function printUncaughtErrors(): void {
   const state = process as unknown as { [installed]?: boolean | undefined };
@@ -30,14 +30,14 @@ export function printUncaughtErrors(): void {
     if (isHandled || !isLibraryError(told)) return;
     const { message } = told;
     process.once("uncaughtException", () => {
-      // At once, because the process ends.
+      // Synchronously, because the process ends.
       writeSync(process.stderr.fd, `${message}\n`);
       process.exit(1);
     });
   });
 }
 
-/** Tells the command line the parts of an error, since its text alone does not say where they begin and end. */
+/** Passes the parts of an error to the command line, since their boundaries are not clear in the text. */
 function describeIn(file: string, error: unknown): void {
   if (!isLibraryError(error)) return;
   try {

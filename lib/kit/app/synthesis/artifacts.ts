@@ -27,10 +27,8 @@ import type { KeptCode } from "./publish";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
 
-/** The options that determine the content of a code folder. */
 export type ArtifactOptions = WithoutPlace<Artifact>;
 
-/** A function's reference to its code. */
 export interface CodeReference {
   readonly filename: string;
   readonly sourceCodeHash: string;
@@ -41,14 +39,13 @@ interface Entry {
   readonly options: ArtifactOptions;
   readonly functions: BundledFunction[];
   readonly code: CodeReference;
-  /** One of the functions needs the wrapper of `serverform start`. It does not disturb the others. */
+  /** Whether one of the functions needs the wrapper of `serverform start`. The others ignore it. */
   hasWrapper: boolean;
 }
 
 /** Folder of a stack's output with the files that its configuration refers to. */
 export const assetsFolder = "assets";
 
-/** An empty zip file. */
 const emptyZip = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
 
 /**
@@ -69,7 +66,7 @@ export class Artifacts extends Construct {
     return (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? new Artifacts(stack);
   }
 
-  /** Adds the code of a function. The folder is written at `app.synth()`. */
+  /** Adds the code of a function. The folder is written by `app.synth()`. */
   add(fn: BundledFunction, options: ArtifactOptions, { hasWrapper = false } = {}): CodeReference {
     const name = artifactName(options, fn);
     const existing = this.entries.get(name);
@@ -96,14 +93,12 @@ export class Artifacts extends Construct {
       type: "zip",
       sourceDir: folder,
       outputPath: filename,
-      // File modes of a checkout differ between machines. Any file may be a program (installed modules have some), and the
-      // folder is read-only on Lambda.
+      // File modes differ between checkouts. Any file may be a program, as in installed modules, and the folder is read-only in Lambda.
       outputFileMode: "0755",
     });
     return { filename: archive.outputPath, sourceCodeHash: archive.outputBase64Sha256 };
   }
 
-  /** The artifacts to bundle into the output folder of the stack. */
   artifacts(outdir: string): readonly Artifact[] {
     const [folder, former] = [this.assets(outdir), this.assets(this.stack.app.outdir)];
     return [...this.entries.values()]
@@ -112,13 +107,13 @@ export class Artifacts extends Construct {
         ...options,
         functions,
         outDir: `${folder}${path.sep}${name}`,
-        // A zip is all that stays of a folder otherwise.
+        // Otherwise only the zip of a folder is kept.
         ...(this.stack.app.packaging === "archive" && { formerDir: `${former}${path.sep}${name}` }),
         ...(hasWrapper && { hasWrapper }),
       }));
   }
 
-  /** The artifacts that another process bundles on demand, zips included. Nothing of it is in the output yet. */
+  /** The artifacts that another process bundles on demand, including zips. They are not in the output yet. */
   planned(file: string): readonly PlannedArtifact[] {
     const stack = this.stack.node.id;
     return [...this.entries.values()].map(({ name, options, functions }) => {
@@ -152,7 +147,7 @@ export class Artifacts extends Construct {
     }
   }
 
-  /** Writes placeholders for missing code, because Terraform reads it even to remove the functions. */
+  /** Writes placeholders for missing code, because Terraform reads the files even to remove the functions. */
   writePlaceholders(outdir: string): void {
     const assets = this.assets(outdir);
     for (const { name, options } of this.entries.values()) {
@@ -173,7 +168,7 @@ export class Artifacts extends Construct {
   }
 }
 
-/** Bundles all code of an app in one go, and returns all problems. */
+/** Bundles all code of an app together, and returns all problems. */
 export function bundleApp(
   app: OwningApp,
   outdir: string,
@@ -194,13 +189,12 @@ export function bundleApp(
   return { problems: problemsOf(failures), kept };
 }
 
-/** A list of all code of an app, which is bundled on demand. */
+/** A list of all code of an app, for bundling on demand. */
 export interface BundlingPlan {
   readonly problems: readonly ServerformError[];
   write(): void;
 }
 
-/** Lists what `bundleApp` would bundle. */
 export function planBundling(app: OwningApp, file: string): BundlingPlan {
   const planned = artifactsOf(app).flatMap((artifacts) => artifacts.planned(file));
   const evaluated = planned.map((each) => ({ ...each, ...evaluateHooks(each.artifact) }));
@@ -213,7 +207,7 @@ export function planBundling(app: OwningApp, file: string): BundlingPlan {
   };
 }
 
-/** Completes a synthesis without bundling: bundles of an earlier synthesis stay, missing ones get placeholders. */
+/** Completes a synthesis without bundling: earlier bundles stay, and missing ones get placeholders. */
 export function writePlaceholders(app: OwningApp): void {
   for (const artifacts of artifactsOf(app)) artifacts.writePlaceholders(app.outdir);
 }
@@ -233,12 +227,11 @@ function isZip(options: ArtifactOptions): boolean {
  */
 function artifactName(options: ArtifactOptions, { owner, handler }: BundledFunction): string {
   const { appPath: _, hooks, ...rest } = options;
-  // A Go handler names the program to build. Other handlers only name a function in the folder.
+  // A Go handler is the program to build. Other handlers are only a function in the folder.
   const entry = { node: "entry" in options ? options.entry : "", go: handler }[options.kind as string] ?? "";
   const source = path.posix.join(options.srcPath, entry);
   const plain = source.replace(/\.[^./]+$/, "").replaceAll("/", "-");
-  // Hooks are code and cannot be compared, so a function with hooks has its own folder.
-  // Sorted, so that the caller's order does not matter.
+  // Hooks are code and cannot be compared, so a function with hooks has its own folder. Sorted, so that the caller's order does not matter.
   const facts = JSON.stringify(sorted({ ...rest, entry, hooks: hooks === undefined ? undefined : owner }));
   const safe = plain.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+/, "") || "source";
   return `${safe}-${shortHash(facts)}`;

@@ -4,7 +4,6 @@ import { isLibraryError, type ServerformError } from "../../../facts/errors/erro
 import { constructsOfTree } from "../../core/constructs-of-tree";
 import { checkApiFacts, checkedAttributes, checkResourceLimits } from "../../core/limits";
 
-/** Tags that each resource of a stack gets. */
 interface HasDefaultTags {
   readonly defaultTags: Readonly<Record<string, string>>;
 }
@@ -12,7 +11,7 @@ interface HasDefaultTags {
 /**
  * Attributes of created resources that AWS rejects, and resources with too many tags.
  *
- * Props and overrides are checked where they are read. Here are names that are made of ids, and resources of the caller.
+ * Props and overrides are checked where they are read. This check covers names made of ids, and resources of the caller.
  */
 export function checkCreated(root: IConstruct): ServerformError[] {
   const names = new Map<string, readonly InputName[]>();
@@ -33,8 +32,8 @@ export function checkCreated(root: IConstruct): ServerformError[] {
 }
 
 /**
- * The attributes that are checked, as they were given: the provider's classes keep `name` in `nameInput`, and make a new object for each
- * look at a block.
+ * The checked attributes, as given: the provider's classes store `name` in `nameInput`, and create a new object each time a block
+ * is read.
  */
 function inputsOf(resource: object, names: readonly InputName[]): object {
   const inputs: Record<string, unknown> = {};
@@ -50,7 +49,7 @@ interface InputName {
   readonly input: string;
 }
 
-/** @param known - of types that have been looked at */
+/** @param known - results for earlier types */
 function namesOf(type: string, known: Map<string, readonly InputName[]>): readonly InputName[] {
   const names =
     known.get(type) ??

@@ -5,7 +5,7 @@ import { notePlace } from "../../core/fault";
 import { explainReference } from "../references/stack-references";
 
 /**
- * The step of a construct when everything is declared, before anything is resolved.
+ * The step of a construct after all declarations, before anything is resolved.
  *
  * It may still create resources. It runs once per app; later changes are refused (see `lifecycle.ts`).
  */
@@ -15,41 +15,41 @@ export const finish: unique symbol = Symbol.for("serverform.finish");
 export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
 
 /**
- * The step of a construct when all resources but those of `buildFiles` exist: it makes some wait for others. It creates none.
+ * The step after all resources except those of `buildFiles` exist: makes resources wait for others, and creates none.
  */
 export const orderResources: unique symbol = Symbol.for("serverform.orderResources");
 
 /**
  * The step of a construct before the handlers are bundled: it writes source files that they may import.
  *
- * Each `app.synth()` calls it, when everything is finished and no problem was found.
+ * Each `app.synth()` without problems calls it, when everything is finished.
  */
 export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundling");
 
 /**
- * The step in which a construct creates its files: a site is built. It may create resources for them.
+ * The step in which a construct creates its files, such as building a site. It may create resources for them.
  *
- * Each `app.synth()` calls it, when no problem was found. Unit tests that read a stack do not.
+ * Each `app.synth()` without problems calls it. Unit tests that read a stack do not.
  */
 export const buildFiles: unique symbol = Symbol.for("serverform.buildFiles");
 
 /**
- * The step in which a construct writes its files to the folder for assets of its stack. Each `app.synth()` calls it, with the folder that the
- * former one has left.
+ * The step in which a construct writes its files to the assets folder of its stack. Each `app.synth()` calls it, with the
+ * previous folder.
  */
 export const writeFiles: unique symbol = Symbol.for("serverform.writeFiles");
 
-/** Lets every construct of a tree write its source files, and returns all problems. */
+/** Runs `beforeBundling` of every construct, and returns all problems. */
 export function prepareBundling(root: IConstruct): ServerformError[] {
   return callAll(root, beforeBundling);
 }
 
-/** Lets every construct of a tree build its files, and returns all problems. */
+/** Runs `buildFiles` of every construct, and returns all problems. */
 export function buildAll(root: IConstruct): ServerformError[] {
   return callAll(root, buildFiles);
 }
 
-/** Lets every construct of a tree write its files. */
+/** Runs `writeFiles` of every construct. */
 export function writeAll(
   root: IConstruct,
   assetsOf: (construct: IConstruct) => { readonly folder: string; readonly former: string },
@@ -66,7 +66,7 @@ export function writeAll(
   }
 }
 
-/** Finishes every construct of a tree, and returns all problems instead of throwing the first. */
+/** Runs `finish` of every construct, and returns all problems instead of throwing the first. */
 export function finishAll(root: IConstruct): ServerformError[] {
   return [...callAll(root, finish), ...callAll(root, finishLast), ...callAll(root, orderResources)];
 }

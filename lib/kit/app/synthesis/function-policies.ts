@@ -8,14 +8,13 @@ import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { problem } from "../errors";
 
-/** Permissions to invoke one function, alias or version. */
 interface FunctionPolicy {
   readonly owner: IConstruct;
   statements: number;
   bytes: number;
 }
 
-/** A statement without its ARNs, with the id that the provider makes. */
+/** A statement without its ARNs, with the provider's generated id. */
 const frame = JSON.stringify({
   Sid: "terraform-20250101000000000000000000",
   Effect: "Allow",
@@ -25,13 +24,13 @@ const frame = JSON.stringify({
   Condition: { ArnLike: { "AWS:SourceArn": "" } },
 }).length;
 
-/** The shortest that an ARN or another text can be that is known only at deployment. */
+/** The minimum length of ARNs and other texts that are known only at deployment. */
 const shortest = { arn: 30, executionArn: 54, other: 1 };
 
 /**
  * Functions whose policy is too large: each source that invokes a function adds a statement.
  *
- * It measures the policy as small as it can be, so that none is refused that AWS takes.
+ * Measures the minimum size of the policy, so that no valid one is refused.
  */
 export function checkFunctionPolicies(root: IConstruct): ServerformError[] {
   const policies = new Map<string, FunctionPolicy>();

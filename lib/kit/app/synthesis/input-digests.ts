@@ -3,13 +3,13 @@ import * as path from "node:path";
 
 const file = path.join(".serverform", "generated.json");
 
-/** Whether something was last generated from the same inputs. */
+/** Whether the last generation had the same inputs. */
 export function hasDigest(root: string, key: string, digest: string): boolean {
   return readDigests(root)[key] === digest;
 }
 
 /**
- * Stores a digest of the inputs from which something was generated, in `.serverform/generated.json` of the project.
+ * Stores a digest of the inputs of a generation in `.serverform/generated.json` of the project.
  *
  * Without that file, everything is generated again.
  */

@@ -7,14 +7,13 @@ import { asObject, type TerraformJson } from "../references/order/template-graph
 import { isWithinLibrary } from "../scope/owner";
 import { constructsOf, stackContent } from "./stack-content";
 
-/** A stack, as far as its order depends on it. */
 interface PlacedStack extends TerraformStack {
   readonly partition: string;
   readonly region: string;
   readonly account: string;
 }
 
-/** The Terraform JSON of a stack, with the order in which its resources are replaced and removed. */
+/** The Terraform JSON of a stack, including the order in which its resources are replaced and removed. */
 export function orderedContent(stack: PlacedStack): TerraformJson {
   const content = stackContent(stack) as TerraformJson;
   const own = ownResources(stack);
@@ -30,8 +29,8 @@ export function orderedContent(stack: PlacedStack): TerraformJson {
 }
 
 /**
- * Gives the constructs of a stack that is written as HCL the same order. CDKTF writes no overrides into HCL, so that the functions of a
- * REST API keep the order of its deployment.
+ * Applies the same order to the constructs of a stack that is written as HCL. CDKTF does not write overrides to HCL, so the
+ * functions of a REST API keep the order of its deployment.
  */
 export function orderConstructs(stack: PlacedStack): void {
   const { resource } = orderedContent(stack) as { readonly resource?: TerraformJson | undefined };

@@ -14,7 +14,7 @@ const assetsFolder = "assets";
 /** Files that an earlier synthesis may have written to the folder of a stack, in JSON or HCL. */
 const generatedFiles = ["cdk.tf.json", "cdk.tf", "metadata.json"];
 
-/** Code that is in the output already. */
+/** Code that is already in the output. */
 export interface KeptCode {
   /** Absolute folders. */
   readonly folders: readonly string[];
@@ -22,7 +22,7 @@ export interface KeptCode {
   complete(): void;
 }
 
-/** A folder for the first output of a synthesis of this process. Removes folders that killed processes have left. */
+/** A folder for the initial output of this process's synthesis. Removes folders of killed processes. */
 export function createStaging(outdir: string): string {
   for (const name of fs.existsSync(outdir) ? fs.readdirSync(outdir) : []) {
     const match = stagingName.exec(name);
@@ -34,10 +34,10 @@ export function createStaging(outdir: string): string {
 }
 
 /**
- * Moves the files to the output folder. Files of Terraform there (`.terraform`) stay.
+ * Moves the files to the output folder. Existing files of Terraform (`.terraform`) stay.
  *
- * Each file replaces the former one in one step, and code comes before the configuration that names it. So a reader
- * of the folder always finds, even after a synthesis that was killed, a configuration with its code.
+ * Each file is replaced atomically, and code comes before the configuration that refers to it. So readers of the folder always
+ * find a configuration with its code, even after a killed synthesis.
  */
 export function publish(staging: string, outdir: string, isBundled: boolean, kept?: KeptCode): void {
   const unlock = lock(outdir);
@@ -80,7 +80,7 @@ function removeOthers(folder: string, names: readonly string[], kept: readonly s
   }
 }
 
-/** A file is replaced in one step. Of a folder, the former one is moved away first. */
+/** A file is replaced atomically. An existing folder is moved away first. */
 function replace(from: string, to: string): void {
   const former = fs.statSync(to, { throwIfNoEntry: false });
   const isFolder = former?.isDirectory() ?? false;
@@ -96,17 +96,17 @@ function lock(outdir: string): () => void {
   return waitForLock(file, 60_000) ?? fail("app", "outdir-busy", "synth()", { file });
 }
 
-/** The folders in which the synthesis of an app builds, each with how to release it. */
+/** The folders in which an app's synthesis builds, each with a function that releases it. */
 const builds = new FactKey<Map<string, () => void>>("folders of builds", () => new Map());
 
-/** How long a build waits for another one of the same folder. Builds of sites take minutes. */
+/** How long a build waits for another one in the same folder. Builds of sites take minutes. */
 const buildMs = 30 * 60_000;
 
 /**
- * Keeps other processes from building in a folder until the synthesis has copied the result: a build empties its output first, and two of them
- * at once leave neither whole.
+ * Keeps other processes from building in a folder until the synthesis has copied the result: a build first empties its output, so
+ * two concurrent builds would damage each other.
  *
- * @param appPath - the folder of the project, which keeps the locks
+ * @param appPath - the folder of the project, which contains the locks
  */
 export function lockBuildFolder(construct: IConstruct, appPath: string, folder: string): void {
   const held = factOf(construct, builds);
@@ -118,14 +118,14 @@ export function lockBuildFolder(construct: IConstruct, appPath: string, folder: 
   held.set(folder, unlock ?? fail(construct, "build-folder-busy", "path", { folder }));
 }
 
-/** Releases the folders of an app whose files are copied. */
+/** Releases the build folders of an app after their files were copied. */
 export function unlockBuildFolders(app: IConstruct): void {
   const held = factOf(app, builds);
   for (const unlock of held.values()) unlock();
   held.clear();
 }
 
-/** Takes a lock, after the process that holds it; undefined if that takes longer than `patienceMs`. */
+/** Acquires a lock after the process that holds it; undefined if that takes longer than `patienceMs`. */
 function waitForLock(file: string, patienceMs: number, onWait?: () => void): (() => void) | undefined {
   const end = Date.now() + patienceMs;
   for (let isTold = false; ; isTold = true) {

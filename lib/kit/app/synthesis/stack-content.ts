@@ -16,8 +16,8 @@ export interface StackInternals {
 /**
  * The Terraform JSON of a stack, as `TerraformStack.toTerraform` returns it.
  *
- * CDKTF resolves each element, merges the results and resolves the whole again. This resolves each element once, which
- * takes a third of the time, and takes what `prepareStackContent` has found if it still holds.
+ * CDKTF resolves each element, merges the results and resolves the whole again. This resolves each element once, which takes a
+ * third of the time, and reuses results of `prepareStackContent` that are still valid.
  */
 export function stackContent(stack: TerraformStack): Readonly<Json> {
   const { cdktfVersion, rawOverrides } = stack as unknown as StackInternals;
@@ -39,7 +39,7 @@ export function stackContent(stack: TerraformStack): Readonly<Json> {
   return override(stack, content, rawOverrides);
 }
 
-/** The resolved block of an element of a stack: what `prepareStackContent` has found, while the stack is being written. */
+/** The resolved block of a stack's element: the result of `prepareStackContent`, while the stack is being written. */
 export function elementContent(
   stack: TerraformStack,
   element: TerraformElement,
@@ -65,7 +65,7 @@ export function prepareStackContent(stack: TerraformStack): void {
   factOf(stack, preparedContent).set(stack, found);
 }
 
-/** Makes stacks resolve everything again, if aspects of the caller will change constructs before the content is written. */
+/** Discards all results, if aspects of the caller will change constructs before the content is written. */
 export function discardCachedContent(app: IConstruct): void {
   const prepared = factOf(app, preparedContent);
   const hasAspects = () => constructsOfTree(app).some((each) => Aspects.of(each).all.length > 0);
@@ -83,7 +83,6 @@ export function constructsOf(stack: TerraformStack): readonly IConstruct[] {
   return found;
 }
 
-/** The constructs that are elements of Terraform. */
 const elementsOf = (stack: TerraformStack): readonly TerraformElement[] =>
   constructsOf(stack).filter((each) => TerraformElement.isTerraformElement(each));
 
@@ -95,8 +94,8 @@ function addOutput(outputs: Json, output: TerraformOutput): void {
 }
 
 /**
- * Merges as CDKTF does: objects by key, also into a list, where the keys are indices; lists one after the other. `undefined` takes
- * a value away, and what resolves itself replaces it. CDKTF fails where the present value is null; here, it is replaced.
+ * Merges like CDKTF: objects by key, also into a list, where the keys are indices; lists are concatenated. `undefined` removes a
+ * value, and a resolvable value replaces it. CDKTF fails if the existing value is null; here, it is replaced.
  */
 function merge(target: Json, source: Json): void {
   for (const [key, value] of Object.entries(source)) {
@@ -112,7 +111,7 @@ function merge(target: Json, source: Json): void {
   }
 }
 
-/** Merges what `addOverride` of a stack was given, and resolves the parts that it changes. */
+/** Merges the arguments of a stack's `addOverride`, and resolves the changed parts. */
 function override(stack: TerraformStack, content: Json, overrides: Json): Json {
   merge(content, overrides);
   const result: Json = {};

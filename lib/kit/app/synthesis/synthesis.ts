@@ -32,7 +32,7 @@ import { checkFunctionPolicies } from "./function-policies";
 import { createStaging, publish, unlockBuildFolders } from "./publish";
 import { discardCachedContent } from "./stack-content";
 
-/** An app, as far as its synthesis needs it: `App`. */
+/** The interface of `App` for its synthesis. */
 interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manifest" | "skipValidation"> {
   readonly bindingParameters: boolean;
   readonly declarationProblems: readonly ServerformError[];
@@ -43,8 +43,8 @@ interface SynthesizedApp extends OwningApp, Pick<CdktfApp, "hclOutput" | "manife
  * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
  * output.
  *
- * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is written
- * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
+ * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is first written
+ * to a temporary folder of the process, so that a failed synthesis leaves the previous output unchanged.
  */
 export function synthesize(app: SynthesizedApp): void {
   explainFaults(() => app[lifecycle].run(() => walkOnce(app, () => write(app))));
@@ -58,14 +58,14 @@ function write(app: SynthesizedApp): void {
     const isBundled = !isSkipped && bundlesFile === undefined;
     const problems = [...app[lifecycle].finishOnce(() => findProblems(app))];
     if (problems.length === 0) writeBindingTypes(app);
-    // Without the generated sources every bundle would fail for the same reason.
+    // Without the generated sources, every bundle would fail for the same reason.
     const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
     problems.push(...generation);
     const bundled = isBundled && generation.length === 0 ? bundleApp(app, staging) : undefined;
     problems.push(...(bundled?.problems ?? []));
     const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
     problems.push(...(plan?.problems ?? []));
-    // A build takes long, so that everything else is right by then.
+    // Builds take long, so they run after all other checks.
     if (!isSkipped && problems.length === 0) problems.push(...buildAll(app));
     failTogether(problems);
     writeAll(app, (construct) => {
@@ -89,20 +89,20 @@ function writeConfiguration(app: SynthesizedApp, staging: string): void {
   for (const stack of stacks) stack.prepareStack();
   discardCachedContent(app);
   writeStacks(app, stacks, staging);
-  // Aspects may have changed it.
+  // Aspects may have changed the tree.
   noteChange(app);
   writeMetadata(app, staging);
 }
 
 /**
- * Reads a stack. Outside of `app.synth()`, as in unit tests, it first finishes the app and resolves references between the
- * stacks. Bundles nothing.
+ * Reads a stack. Outside `app.synth()`, as in unit tests, it first finishes the app and resolves references between the stacks,
+ * without bundling.
  */
 export function readStack<Result>(app: SynthesizedApp, read: () => Result): Result {
   const { isRunning } = app[lifecycle];
   return explainFaults(() =>
     app[lifecycle].run(() => {
-      // A running synthesis has prepared the stacks already.
+      // A running synthesis has already prepared the stacks.
       if (!isRunning) {
         failTogether(app[lifecycle].finishOnce(() => findProblems(app)));
         for (const each of stacksOf(app)) each.prepareStack();
@@ -112,13 +112,12 @@ export function readStack<Result>(app: SynthesizedApp, read: () => Result): Resu
   );
 }
 
-/** Finds the problems of the stack functions; without any, those of the steps for the complete tree. */
+/** Finds the problems of the stack functions, or otherwise those of the steps for the complete tree. */
 function findProblems(app: SynthesizedApp): readonly ServerformError[] {
   const { declarationProblems: declared } = app;
   return declared.length > 0 ? declared : finishApp(app);
 }
 
-/** Runs all steps that need the complete tree, and returns all problems. */
 function finishApp(app: SynthesizedApp): ServerformError[] {
   addBindingParameters(app);
   app.completeLive();
@@ -128,7 +127,6 @@ function finishApp(app: SynthesizedApp): ServerformError[] {
   return [...problems, ...walkOnce(app, () => completeTree(app))];
 }
 
-/** The steps of `finishApp` when the tree has all constructs. */
 function completeTree(app: SynthesizedApp): readonly ServerformError[] {
   keepOrder(app);
   const problems = addNodeDependencies(app);
@@ -142,7 +140,7 @@ function completeTree(app: SynthesizedApp): readonly ServerformError[] {
     ...checkStackElements(app),
     ...checkRegions(app),
     ...checkCreated(app),
-    // Constructs of one id have one name, too.
+    // Constructs with the same id also have the same name.
     ...(sharedIds.length === 0 ? checkUniqueNames(app) : []),
     ...checkFunctionPolicies(app),
   ];
@@ -174,14 +172,14 @@ function writeStacks(app: SynthesizedApp, stacks: readonly TerraformStack[], sta
   manifest.writeToFile();
 }
 
-/** CDKTF's error for refused validations, as an error of this library; any other error unchanged. */
+/** CDKTF's error for failed validations as an error of this library; other errors are unchanged. */
 function explainValidation(error: unknown, { node: { path: where } }: TerraformStack): unknown {
   const [first, ...messages] = error instanceof Error ? error.message.split(/\n\s*/) : [];
   if (first !== "Validation failed with the following errors:") return error;
   return problem(where, "validation-failed", "synth()", { messages });
 }
 
-/** Prints a notice for a region that the library does not know. It may be newer than the library, so it is not refused. */
+/** Prints a notice for an unknown region. It may be newer than the library, so it is not refused. */
 function noteUnknownRegion(app: OwningApp): void {
   for (const region of new Set(app.stacks.map((stack) => stack.region))) {
     if (isUnresolved(region) || regions.includes(region)) continue;
@@ -194,7 +192,7 @@ function noteUnknownRegion(app: OwningApp): void {
 /** Above this, plans take minutes, since Terraform asks AWS about each resource. */
 const mostResources = 1500;
 
-/** Prints a notice for each stack that has too many resources for a fast plan. */
+/** Prints a notice for each stack with too many resources for a fast plan. */
 function noteLargeStacks(app: OwningApp): void {
   if (resourcesIn(constructsOfTree(app)) <= mostResources) return;
   for (const stack of app.stacks) {

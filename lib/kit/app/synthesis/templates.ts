@@ -12,9 +12,9 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * Finds texts in the content of a stack that Terraform would refuse as expressions.
  *
- * Every string of Terraform JSON is a template. `${name}` in a description or a variable of a function is an expression without a
- * meaning, and Terraform reports it at a line of the generated file. The check reads the written JSON, so it also finds texts in
- * resources and overrides of the caller. Attributes of known resources are not compared with the provider's schema.
+ * Every string of Terraform JSON is a template. `${name}` in a description or a variable of a function is an invalid expression,
+ * which Terraform reports at a line of the generated file. The check reads the written JSON, so it also finds texts in resources
+ * and overrides of the caller. Attributes of known resources are not compared with the provider's schema.
  *
  * Source: https://developer.hashicorp.com/terraform/language/syntax/json#expression-mapping
  */
@@ -23,8 +23,8 @@ export function checkStackTemplates(stack: TerraformStack, content: Json): reado
 }
 
 /**
- * Makes the IAM variables of policies in the content of a stack literal, in place: a caller's own `IamRolePolicy` may have a document
- * with `${aws:username}`, which is not an expression of Terraform.
+ * Escapes the IAM variables of policies in the content of a stack, in place: a caller's own `IamRolePolicy` may have a document
+ * with `${aws:username}`, which is not a Terraform expression.
  */
 export function escapePolicyVariables({ resource, data }: Json): void {
   for (const blocks of [resource, data]) escapeIn(blocks);
@@ -41,7 +41,7 @@ function escapeIn(value: unknown): void {
 
 const isPolicy = (text: string): boolean => text.startsWith("{") && text.includes('"Statement"');
 
-/** The place of a text, with the names that are only known there. */
+/** The place of a text, with the names that are valid only there. */
 interface Place {
   /** The names of the block: `["resource", "aws_sqs_queue", "Jobs"]`. */
   readonly block: readonly string[];
@@ -50,20 +50,19 @@ interface Place {
   readonly keys: readonly string[];
   /** `each`, `count`, `self`, and the iterators of dynamic blocks. */
   readonly names: ReadonlySet<string>;
-  /** Whether Terraform allows no expression. */
+  /** Whether Terraform allows no expressions. */
   readonly isConstant: boolean;
 }
 
-/** A place without other names. */
 const nowhere = { names: new Set<string>(), isConstant: false };
 
-/** Attributes that Terraform reads before it knows any value. */
+/** Attributes that Terraform reads before all values. */
 const constants: Readonly<Record<string, readonly string[]>> = {
   variable: ["default", "description"],
   output: ["description"],
 };
 
-/** The parts of the content that hold no expressions, or refer to former resources. */
+/** The parts of the content that contain no expressions, or refer to former resources. */
 const withoutExpressions: ReadonlySet<string> = new Set(["//", "moved", "removed"]);
 
 /** Blocks whose labels come before the attributes: the type and the name, or the name. */
@@ -85,7 +84,7 @@ const everywhere: ReadonlySet<string> = new Set(["path", "terraform", "tofu"]);
 const plainReference = /(?<!\$)\$\{([a-z]\w*)\.([A-Za-z_][\w-]*)(?:\.\w+)+\}/g;
 
 class TemplateCheck {
-  /** Texts that are right in any place. */
+  /** Texts that are valid in any place. */
   private readonly right = new Set<string>();
 
   constructor(
@@ -99,13 +98,13 @@ class TemplateCheck {
     );
   }
 
-  /** The blocks below names, of which there may be a list. */
+  /** The blocks with some names, of which there may be a list. */
   private blocks(names: readonly string[], value: unknown, depth: number): readonly ServerformError[] {
     if (Array.isArray(value)) return value.flatMap((each) => this.blocks(names, each, depth));
     if (depth > 0)
       return entriesOf(value).flatMap(([name, each]) => this.blocks([...names, name], each, depth - 1));
     const [kind = ""] = names;
-    // Most texts are right in any place: only for the others it is looked at.
+    // Most texts are valid in any place: the others need a check of their place.
     if (constants[kind] === undefined && this.isRight(value)) return [];
     const own = entriesOf(value).filter(([key]) => key !== "//");
     const known = own.flatMap(([key]) => (key === "for_each" ? ["each"] : key === "count" ? ["count"] : []));
@@ -120,7 +119,7 @@ class TemplateCheck {
     );
   }
 
-  /** Whether all texts of a value are right, wherever they are. Small, because it looks at everything that an app has. */
+  /** Whether all texts of a value are valid in any place. Kept small, because it runs for all values of an app. */
   private isRight(value: unknown): boolean {
     if (typeof value === "string") {
       if (!isTemplate(value) || this.right.has(value)) return true;
@@ -155,7 +154,7 @@ class TemplateCheck {
     return [problem(this.pathOf(place), "template-invalid", attribute, found)];
   }
 
-  /** The construct path of a block; the stack's own for one that an override of the stack has added. */
+  /** The construct path of a block; the stack's own for a block from an override of the stack. */
   private pathOf({ block, body, keys }: Place): string {
     const path = hasMember(hasMember(hasMember(body, "//"), "metadata"), "path");
     if (typeof path === "string") return path;
@@ -167,7 +166,7 @@ class TemplateCheck {
     return (element ?? this.stack).node.path;
   }
 
-  /** Whether a text has only references to attributes of resources of the stack, as most texts and policies do. */
+  /** Whether a text contains only references to attributes of the stack's resources, like most texts and policies. */
   private hasPlainReferences(text: string): boolean {
     const rest = text.replace(plainReference, (found, type: string, name: string) =>
       hasMember(hasMember(this.content.resource, type), name) === undefined ? found : "",
@@ -185,7 +184,7 @@ class TemplateCheck {
       if (isConstant && some !== undefined)
         return invalid(text, text.indexOf(some), "Terraform allows no expression here");
       for (const name of used.functions) {
-        // Functions of later versions of Terraform are not known here. All of them have such names.
+        // Functions of later Terraform versions are unknown here. All of them have such names.
         if (/^[a-z][a-z0-9_]*$/.test(name) || name.includes("::")) continue;
         return invalid(text, text.indexOf(name), `Terraform has no function ${name}`);
       }
@@ -196,12 +195,12 @@ class TemplateCheck {
       return undefined;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      // Heredocs are the only expressions that the parser does not know.
+      // The parser supports all expressions except heredocs.
       return text.includes("<<") ? undefined : invalid(text, error.position ?? text.length, error.message);
     }
   }
 
-  /** Why a reference leads nowhere; undefined if it leads somewhere. */
+  /** The reason why a reference is invalid; undefined if it is valid. */
   private unknown(path: readonly string[], names: ReadonlySet<string>): string | undefined {
     const [root = "", first, second] = path;
     const { content } = this;
@@ -236,7 +235,7 @@ class TemplateCheck {
 
   private has(kind: string, type: string, name: string): boolean {
     if (hasMember(hasMember(this.content[kind], type), name) !== undefined) return true;
-    // A check has data sources of its own.
+    // A check has its own data sources.
     return (
       kind === "data" &&
       entriesOf(this.content.check).some(([, each]) =>
@@ -246,9 +245,8 @@ class TemplateCheck {
   }
 }
 
-/** The facts of the error. */
 interface InvalidTemplate {
-  /** The text from the opening on. */
+  /** The text from its opening brace. */
   readonly value: string;
   readonly because: string;
   /** The path of the missing object. @default - the text is not an expression */
@@ -272,7 +270,6 @@ function invalid(
   };
 }
 
-/** The names that are known below a key. */
 function namesBelow(
   key: string,
   value: unknown,

@@ -1,7 +1,7 @@
 import { resourceTypes } from "../../../../facts/aws/resource-types";
 import type { Block, TemplateGraph } from "./template-graph";
 
-/** Where a stack is deployed. Each is a text or a reference to a data source. */
+/** The location of a stack. Each member is a text or a reference to a data source. */
 export interface DeployedAt {
   readonly partition: string;
   readonly region: string;
@@ -9,7 +9,7 @@ export interface DeployedAt {
 }
 
 /**
- * An attribute of a resource as text that refers to nothing, if its name is literal: the ARN of a function, for example.
+ * An attribute of a resource as literal text, if its name is literal: for example, the ARN of a function.
  *
  * Undefined if the text is known only after the resource is created.
  */
@@ -42,7 +42,7 @@ function literalArgument(graph: TemplateGraph, value: unknown, at: DeployedAt): 
 }
 
 /**
- * A value in which texts stand for the attributes of a resource. Undefined if it names an attribute that has no such text.
+ * A value in which texts replace the attributes of a resource. Undefined if it contains an attribute without such a text.
  *
  * In an expression the text is quoted: `${sha256(aws_lambda_function.F.arn)}` becomes `${sha256("arn:...")}`.
  */

@@ -4,23 +4,21 @@ import { asObject, type Block, TemplateGraph, type TerraformJson } from "./templ
 
 type Resource = Block & { readonly type: string };
 
-/** The stack whose resources are ordered. */
 export interface OrderedStack {
-  /** Whether the library made the resource of an address. The caller decides about others. */
+  /** Whether the library created the resource at an address. The caller decides about others. */
   isOwn(address: string): boolean;
   at(): DeployedAt;
 }
 
 /**
- * Writes into the configuration of a stack in which order Terraform replaces and removes its resources. It follows from the facts
- * of their types.
+ * Writes the order of replacement and removal of resources into the configuration of a stack, from the facts of their types.
  *
- * - A resource is created before its predecessor is destroyed if that makes another one at AWS, and if the same is true of everything
- *   that it refers to: Terraform hands the order on to all of that.
- * - A resource that AWS protects while another one refers to it, and that is not created first, takes the other one with it: that is
- *   destroyed before and created after. Requests to it fail until then.
- * - A deployment of a REST API must be created first, with everything in its snapshot. Names of resources outside of the API are
- *   written as text, so that the order ends there. The stage waits for these resources in place of the deployment.
+ * - A resource is created before its predecessor is destroyed if both can exist at AWS, and if the same is true of everything
+ *   that it refers to: Terraform extends the order to all of that.
+ * - A resource that AWS protects while another one refers to it, and that is not created first, is replaced together with the
+ *   other one: that is destroyed before and created after. Requests to it fail in the meantime.
+ * - A deployment of a REST API must be created first, with everything in its snapshot. Names of resources outside the API are
+ *   written as text, so that the order ends there. The stage waits for these resources instead of the deployment.
  *
  * Source: https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle
  */
@@ -38,7 +36,7 @@ export function orderResources(content: TerraformJson, stack: OrderedStack): voi
 
 const deploymentType = "aws_api_gateway_deployment";
 
-/** Decides which resources may be created first: their types allow it, and the types of all resources that they refer to. */
+/** Decides which resources may be created first, by their types and the types of all resources that they refer to. */
 class CreationOrder {
   private readonly known = new Map<Block, boolean>();
 
@@ -47,7 +45,7 @@ class CreationOrder {
   mayBeFirst(block: Block): boolean {
     const known = this.known.get(block);
     if (known !== undefined) return known;
-    // Circles, which Terraform refuses, end here.
+    // Ends at circles, which Terraform refuses.
     this.known.set(block, false);
     const isPossible =
       isOfSuchType(block) && this.graph.referencesOf(block).every((each) => this.mayBeFirst(each));
@@ -56,7 +54,7 @@ class CreationOrder {
   }
 }
 
-/** Whether the type of a block allows it. The content of a module is not known. */
+/** Whether the type of a block allows it. The content of a module is unknown. */
 function isOfSuchType({ address, type, values }: Block): boolean {
   if (type === undefined) return !address.startsWith("module.");
   const again = secondCreation(type, values);
@@ -74,7 +72,7 @@ function createFirst({ values }: Resource): void {
 const mayNameLater = (type = ""): boolean =>
   type === deploymentType || type === "aws_cognito_user_pool" || resourceTypes[type]?.isDeployed === true;
 
-/** Ends the order of a deployment where its API ends. */
+/** Limits the order of a deployment to its API. */
 function endOrder(graph: TemplateGraph, deployment: Resource, at: DeployedAt): void {
   const order = new CreationOrder(graph);
   const isPart = (block: Block) => mayNameLater(block.type);
@@ -110,7 +108,7 @@ function setDependsOn({ values }: Block, addresses: readonly string[]): void {
   else values.depends_on = addresses;
 }
 
-/** Writes the attributes of a resource that a block names as text. False if one of them is not known yet. */
+/** Replaces a block's references to the attributes of another block with text. False if one of them is unknown. */
 function writeAsText(graph: TemplateGraph, block: Block, named: Block, at: DeployedAt): boolean {
   const { values } = block;
   // With another provider it may be in another region or account.
@@ -134,7 +132,7 @@ function reachable(graph: TemplateGraph, from: readonly Block[]): ReadonlySet<st
   return new Set([...visited].map(({ address }) => address));
 }
 
-/** The types that AWS protects something for, and that may be replaced together with it. */
+/** The types for which AWS protects other resources, and that may be replaced together with them. */
 const protecting: ReadonlySet<string> = new Set(
   Object.values(resourceTypes).flatMap(({ protectedBy = [] }) => protectedBy),
 );
@@ -142,13 +140,13 @@ const mayRefer = (type: string): boolean =>
   resourceTypes[type]?.partOf !== undefined ||
   (protecting.has(type) && resourceTypes[type]?.isReplaceable === true);
 
-/** The address of the resource that holds which protected resources each user refers to. */
+/** The address of the resource that records which protected resources each user refers to. */
 const usesAddress = "terraform_data.uses";
 
 /**
- * Replaces the resources that refer to a protected resource of AWS together with that resource, whether that is replaced or
- * removed. Terraform forgets the purpose of a resource that is no longer in the configuration, so that a `terraform_data` notes
- * it.
+ * Replaces the resources that refer to a protected resource of AWS together with that resource, whether it is replaced or
+ * removed. Terraform does not keep the references of a resource that is no longer in the configuration, so a `terraform_data`
+ * records them.
  */
 function replaceTogether(
   graph: TemplateGraph,
@@ -187,7 +185,7 @@ function protectedFor(graph: TemplateGraph, user: Resource, order: CreationOrder
     .sort((one, other) => (one.address < other.address ? -1 : 1));
 }
 
-/** `aws_appsync_graphql_api.Api.id` of a reference to it; undefined for text, and for a reference to another stack. */
+/** The expression of a reference, such as `aws_appsync_graphql_api.Api.id`; undefined for text, and for a reference to another stack. */
 function expressionIn(graph: TemplateGraph, value: unknown): string | undefined {
   const [, expression = "", address = ""] = /^\$\{((\w+\.[\w-]+)\.\w+)\}$/.exec(String(value)) ?? [];
   return graph.find(address) === undefined ? undefined : expression;

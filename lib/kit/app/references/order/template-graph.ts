@@ -1,7 +1,6 @@
 import { isRecord } from "../../../../facts/text/record";
 import { addressWordsOf } from "../../../core/terraform/addresses";
 
-/** A JSON object of Terraform's configuration. */
 export type TerraformJson = Record<string, unknown>;
 
 /** A resource, data source, module or local value of a configuration. */
@@ -9,11 +8,11 @@ export interface Block {
   readonly address: string;
   /** The type of a resource; undefined for other blocks. */
   readonly type: string | undefined;
-  /** The object that will be written. A local value is an object with the one member `value`. */
+  /** The written object. A local value is an object with the only member `value`. */
   readonly values: TerraformJson;
 }
 
-/** The blocks of a configuration and their references, as Terraform connects them. A block is read when something asks for it. */
+/** The blocks of a configuration and their references. Blocks are read on demand. */
 export class TemplateGraph {
   private readonly blocks = new Map<string, Block>();
   private readonly references = new Map<string, readonly Block[]>();
@@ -36,7 +35,7 @@ export class TemplateGraph {
     return this.blocks.get(address);
   }
 
-  /** The blocks that a block names in its arguments or in `depends_on`. */
+  /** The blocks that a block refers to in its arguments or in `depends_on`. */
   referencesOf(block: Block): readonly Block[] {
     const known = this.references.get(block.address);
     if (known !== undefined) return known;
@@ -48,7 +47,7 @@ export class TemplateGraph {
     return found;
   }
 
-  /** Must be called when the references of a block have changed. */
+  /** Must be called after a change of a block's references. */
   forget({ address }: Block): void {
     this.references.delete(address);
   }
