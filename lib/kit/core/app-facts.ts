@@ -1,13 +1,11 @@
 import type { IConstruct } from "constructs";
 
-/** The property under which an app keeps its facts. */
 export const appFacts: unique symbol = Symbol.for("serverform.facts");
 
-/** A kind of fact about an app, with its type. */
 export class FactKey<Value> {
   /**
-   * @param name - what the fact is, for a reader in a debugger
-   * @param create - makes the value that an app begins with
+   * @param name - the meaning of the fact, for debugging
+   * @param create - creates the initial value
    */
   constructor(
     readonly name: string,
@@ -16,14 +14,14 @@ export class FactKey<Value> {
 }
 
 /**
- * The facts that the constructs of an app have noted about one another: names that are taken, domains that are claimed.
+ * The facts that an app's constructs record about one another: used names, claimed domains.
  *
- * All of it is here and nowhere else, so that a debugger shows it at the app, and two apps of one process share nothing.
+ * All of them are only here, so that a debugger shows them at the app, and two apps of one process share nothing.
  */
 export class AppFacts {
   private readonly values = new Map<FactKey<unknown>, unknown>();
 
-  /** The value of a key, which the caller may change. It is created at its first use. */
+  /** The mutable value of a key. It is created at its first use. */
   of<Value>(key: FactKey<Value>): Value {
     if (!this.values.has(key)) this.values.set(key, key.create());
     return this.values.get(key) as Value;
@@ -31,9 +29,9 @@ export class AppFacts {
 }
 
 /**
- * A fact of the app that a construct belongs to.
+ * A fact of the app of a construct.
  *
- * An app of plain CDKTF, of which a construct is refused later or which a unit test declares, gets its facts here.
+ * For an app of plain CDKTF, which a unit test declares or whose construct is refused later, the facts are created here.
  */
 export function factOf<Value>(construct: IConstruct, key: FactKey<Value>): Value {
   const root = construct.node.root as { [appFacts]?: AppFacts | undefined };
@@ -41,7 +39,7 @@ export function factOf<Value>(construct: IConstruct, key: FactKey<Value>): Value
   return root[appFacts].of(key);
 }
 
-/** Whether a construct that has noted a fact is still in the tree. One whose constructor has failed may have been removed. */
+/** Whether a construct that recorded a fact is still in the tree. A construct may have been removed after its constructor failed. */
 export function isInTree(construct: IConstruct): boolean {
   return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
 }

@@ -3,7 +3,7 @@ import { FactKey, factOf } from "./app-facts";
 
 interface Walk {
   isShared: boolean;
-  /** Undefined before the tree is walked, and after each change. */
+  /** Undefined before the first walk, and after each change. */
   all: readonly IConstruct[] | undefined;
 }
 
@@ -19,8 +19,8 @@ export function constructsOfTree(app: IConstruct): readonly IConstruct[] {
 }
 
 /**
- * Runs steps for which the tree of an app is walked once, and again after each `noteChange`. A large app has ten thousand constructs, and
- * its synthesis some thirty steps.
+ * Runs steps that share one walk through the tree of an app, which is repeated after each `noteChange`. A large app has ten
+ * thousand constructs, and its synthesis some thirty steps.
  */
 export function walkOnce<Result>(app: IConstruct, steps: () => Result): Result {
   const shared = factOf(app, walk);
@@ -34,7 +34,7 @@ export function walkOnce<Result>(app: IConstruct, steps: () => Result): Result {
   }
 }
 
-/** Must be called when constructs were added to a tree or removed from it. An app calls it for each that is added. */
+/** Must be called after constructs were added to a tree or removed from it. An app calls it for each added construct. */
 export function noteChange(app: IConstruct): void {
   factOf(app, walk).all = undefined;
 }

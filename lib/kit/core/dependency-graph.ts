@@ -16,7 +16,7 @@ export function isBlock(construct: IConstruct): construct is Waiting {
   );
 }
 
-/** The blocks that each block of a stack refers to or waits for. A block is read when a path first leads to it. */
+/** The blocks that each block of a stack refers to or waits for. Blocks are read on demand. */
 export class DependencyGraph {
   private readonly blocks: ReadonlyMap<string, Waiting>;
   private readonly read = new Map<string, ReadonlySet<string>>();

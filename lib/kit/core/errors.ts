@@ -61,7 +61,7 @@ export const coreTexts = {
     below?: string | undefined;
   }) => {
     const advice = adviceForProp(key, allowed, below);
-    // A name from another library says more than the nearest word.
+    // The equivalent of another library's name is more helpful than the most similar word.
     const near = advice === "" ? key : undefined;
     return {
       problem: `has the key ${show(key)}, which does not exist.`,
@@ -139,18 +139,15 @@ export const coreTexts = {
   ...faultTexts,
 } satisfies ErrorTexts;
 
-/** An error of these texts as a value. */
 export const problem: Problem<typeof coreTexts> = problemWith(coreTexts);
 
-/** Rejects input of the caller. */
 export const fail: Fail<typeof coreTexts> = failWith(coreTexts);
 
-/** Refuses a value, and says what to write in its place. */
+/** Refuses a value, with the expected one. */
 export function refuseValue(where: Where, prop: string, value: unknown, expected: string): never {
   return fail(where, "prop-invalid", prop, { value, expected });
 }
 
-/** Refuses a missing value. */
 export function requireProp<Value>(
   where: Where,
   prop: string,

@@ -10,15 +10,15 @@ import { fail, problem } from "./errors";
 const library = resolve(__dirname, "../..") + sep;
 const packages = `${sep}node_modules${sep}`;
 
-/** The construct that was made or called last, and what was called: an error that no check has foreseen belongs there. */
+/** The last created or called construct, and the method: unexpected errors are reported there. */
 let place = { path: "app", prop: "props" };
 
-/** Notes what is made or called now. */
+/** Records the current construct and method. */
 export function notePlace(path: string, prop: string): void {
   place = { path: path || "app", prop };
 }
 
-/** Runs an entry point of the library, and explains a bare error from it in the caller's terms. */
+/** Runs an entry point of the library, and explains unexpected errors in the caller's terms. */
 export function explainFaults<Result>(work: () => Result): Result {
   try {
     return work();
@@ -28,8 +28,8 @@ export function explainFaults<Result>(work: () => Result): Result {
 }
 
 /**
- * An unexpected error in the caller's terms: of the file system, or a fault of the library. Errors of the library and of the
- * caller's own code stay unchanged.
+ * An unexpected error in the caller's terms: of the file system, or an internal error. Errors of the library and of the caller's
+ * own code are unchanged.
  */
 export function explainFault(error: unknown): unknown {
   if (isLibraryError(error) || !types.isNativeError(error)) return error;
@@ -47,7 +47,7 @@ interface Frame {
   readonly at: string;
 }
 
-/** The first frame of a stack that belongs to the library or the caller: packages are called by both. */
+/** The first stack frame in the library or the caller's code: both call packages. */
 function firstFrame({ stack = "" }: Error): Frame | undefined {
   for (const line of stack.split("\n")) {
     const [, place, row] = /^\s+at (?:.*\()?((?:file:\/\/|[A-Za-z]:)?[^():]+):(\d+):\d+\)?$/.exec(line) ?? [];

@@ -5,12 +5,12 @@ import type { Where } from "../../facts/errors/error";
 import { isRecord } from "../../facts/text/record";
 import { fail } from "./errors";
 
-/** The object of a JSON file, or why there is none. */
+/** The object of a JSON file, or the reason why there is none. */
 type JsonFile =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly value: undefined; readonly reason: string };
 
-/** Reads the object of a JSON file. Some editors begin a file with a byte order mark, which JSON does not have. */
+/** Reads the object of a JSON file. Skips a byte order mark, which some editors write. */
 export function readJsonFile(file: string): JsonFile {
   try {
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
@@ -23,7 +23,7 @@ export function readJsonFile(file: string): JsonFile {
   }
 }
 
-/** Rejects the path of a file that is a folder or cannot be read. One that does not exist passes: callers say what to create. */
+/** Rejects the path of a folder or an unreadable file. A missing file passes: callers explain what to create. */
 export function checkFile(where: Where, prop: string, value: string, absolute: string): void {
   const reason = problemOf(absolute);
   if (reason !== undefined) fail(where, "path-unusable", prop, { value, reason });
@@ -42,7 +42,7 @@ function problemOf(absolute: string): string | undefined {
 }
 
 /**
- * A hash of the names and the contents of all files of a folder.
+ * A hash of the names and contents of all files of a folder.
  *
  * @param isSkipped - whether a file or folder is left out, by its path in the folder, with `/`
  */

@@ -1,16 +1,16 @@
 /**
- * A value that a layer above provides to a layer that may not import it.
+ * A value from a layer above, which may not be imported.
  *
- * It is made when it is first read: most programs read few of these values.
+ * It is created at the first read: most programs read few of these values.
  */
 export class Provided<Value> {
   private make: (() => Value) | undefined;
   private made: { readonly value: Value } | undefined;
 
-  /** @param description - its meaning, for the error when it is missing: `the list of constructs` */
+  /** @param description - its meaning, for the error if it is missing: `the list of constructs` */
   constructor(private readonly description: string) {}
 
-  /** Sets how the value is made; replaces a value that was provided before. */
+  /** Sets the function that creates the value; replaces an earlier one. */
   provide(make: () => Value): void {
     this.make = make;
     this.made = undefined;

@@ -20,12 +20,12 @@ export function parseDuration(where: Where, prop: string, value: unknown, within
   return seconds;
 }
 
-/** The durations that a prop accepts, in seconds. */
+/** The accepted durations of a prop, in seconds. */
 interface DurationRange {
   /** @default 0 */
   readonly min?: number;
   readonly max: number;
-  /** All of them are multiples of it. @default 1 */
+  /** All accepted durations are multiples of it. @default 1 */
   readonly step?: number;
   /** The range in words: `1 to 365 whole days`. */
   readonly range: string;

@@ -3,7 +3,6 @@ import { isPlainObject } from "./check";
 /** A map in props. A value that is `undefined` is absence: `{ LEVEL: process.env.LEVEL }`. */
 export type MapOf<Value> = Readonly<Record<string, Value | undefined>>;
 
-/** The values of a map that are not `undefined`. */
 export function present<Value>(map: MapOf<Value>): Readonly<Record<string, Value>>;
 export function present<Value>(map: MapOf<Value> | undefined): Readonly<Record<string, Value>> | undefined;
 export function present<Value>(map: MapOf<Value> | undefined): Readonly<Record<string, Value>> | undefined {
@@ -11,10 +10,10 @@ export function present<Value>(map: MapOf<Value> | undefined): Readonly<Record<s
 }
 
 /**
- * Props without the keys whose value is `undefined`, at every depth: such a key counts as absent, in maps as in props.
+ * Removes keys with the value `undefined` at every depth: such a key counts as absent, in maps as in props.
  *
- * Lists keep all items: one that is missing by mistake, such as a scope, must be refused. Constructs, references and objects
- * of classes stay unchanged. Without such a key, the result is the given object.
+ * Lists keep all items: an item that is missing by mistake, such as a scope, must be refused. Constructs, references and class
+ * instances stay unchanged. Without such a key, the result is the given object.
  */
 export function withoutUndefined<Props>(props: Props): Props {
   return clean(props, []) as Props;
@@ -22,7 +21,7 @@ export function withoutUndefined<Props>(props: Props): Props {
 
 function clean(value: unknown, above: readonly unknown[]): unknown {
   if (typeof value !== "object" || value === null) return value;
-  // An object that contains itself is refused where it is used.
+  // Circular objects are refused where they are used.
   if (above.includes(value)) return value;
   if (Array.isArray(value)) {
     const inside = [...above, value];
@@ -32,7 +31,7 @@ function clean(value: unknown, above: readonly unknown[]): unknown {
   return isPlainObject(value) ? cleanMap(value, [...above, value]) : value;
 }
 
-/** A copy from the first key on that is different: nearly all props stay unchanged. */
+/** Copies only from the first different key on: nearly all props stay unchanged. */
 function cleanMap(map: Readonly<Record<string, unknown>>, inside: readonly unknown[]): unknown {
   let copy: [string, unknown][] | undefined;
   const keys = Object.keys(map);

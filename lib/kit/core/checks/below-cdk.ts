@@ -2,19 +2,18 @@ import { namesHere } from "../../../facts/errors/foreign-names";
 import { ownValue } from "../../../facts/errors/own-value";
 import { type ProviderClass, providerKeys } from "./nested-keys";
 
-/** A config of the provider below `cdk`. */
 interface ProviderConfig {
   readonly resource: ProviderClass;
-  /** Keys that it takes in addition to those of the provider. */
+  /** Keys that it accepts in addition to those of the provider. */
   readonly extra?: readonly string[] | undefined;
-  /** Keys that it does not take, each with what to write instead. */
+  /** Keys that it does not accept, each with the remedy. */
   readonly rejected?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The configs of the provider that a construct takes, by their keys below `cdk`. */
+/** The accepted configs of the provider, by their keys below `cdk`. */
 export type ProviderConfigs = Readonly<Record<string, ProviderConfig>>;
 
-/** The configs beside each list of keys. The classes of the provider are looked up only for a message. */
+/** The configs for each list of keys. The provider's classes are loaded only for a message. */
 export const configsOfKeys = new WeakMap<readonly string[], () => ProviderConfigs>();
 
 export const providerConfigsOf = (keys: readonly string[]): ProviderConfigs =>
@@ -23,13 +22,13 @@ export const providerConfigsOf = (keys: readonly string[]): ProviderConfigs =>
 /** Attributes that Terraform computes, or that have another meaning outside the resource. */
 const notBelow: readonly string[] = ["id", "region", "tagsAll", "timeouts"];
 
-/** The settings that protect a resource, by their names here and elsewhere. Terraform has them for each resource. */
+/** The settings that protect a resource, by their names here and elsewhere. In Terraform every resource has them. */
 const protections: Readonly<Record<string, string>> = {
   lifecycle: "Set it on the provider's resource",
   removalPolicy: "Call app.setDefaultRemovalPolicy, or protect the provider's resource",
 };
 
-/** A sentence on the place below `cdk` of a key that is not a prop; undefined if the provider does not have it either. */
+/** A sentence about the place below `cdk` for a key that is not a prop; undefined if the provider does not have it either. */
 export function placeBelowCdk(written: string, keys: readonly string[]): string | undefined {
   const configs = Object.entries(providerConfigsOf(keys));
   const names = namesHere(written);

@@ -10,7 +10,7 @@ import { checkKnownList, parseItems } from "./list";
 /**
  * The minimum that a prop requires. `true`: another check covers its value. A list: the literals that it may be.
  *
- * Messages do not show the value of a kind that begins with `secret`.
+ * Messages do not show values whose kind begins with `secret`.
  */
 export type PropKind = true | keyof typeof kinds | readonly string[] | PropCheck;
 
@@ -35,7 +35,7 @@ const isMapOf = (isValue: (value: unknown) => boolean) => (value: unknown) =>
   isMap(value) && Object.values(Object(value)).every((each) => each === undefined || isValue(each));
 const mapOfTexts = 'a plain object of strings: { name: "..." }';
 
-/** The kinds of values. A reference passes where it may be a value of the kind. */
+/** The kinds of values. A reference passes if it may be a value of the kind. */
 const kinds = {
   text: { expected: "a string", has: isText },
   secret: { expected: "a string", has: isText },
@@ -53,7 +53,7 @@ const kinds = {
   secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
   secretObject: { expected: "a plain object: { ... }", has: isMap },
   function: { expected: "a function", has: (value) => typeof value === "function" },
-  // A text for the provider, which takes references of any type.
+  // A text for the provider, which accepts references of any type.
   attributeText: { expected: "a string", has: isAttributeText },
   attributeBoolean: {
     expected: "true or false",
@@ -73,14 +73,14 @@ const valueKinds: { readonly [Kind in keyof typeof kinds]?: "text" | "attributeT
 const wrongMember = (map: object, kind: "text" | "attributeText") =>
   Object.entries(map).find(([, each]) => each !== undefined && !kinds[kind].has(each));
 
-/** The kinds of the props in each list of keys. Both are written in the code, and are the same for every app. */
+/** The kinds of the props in each list of keys. Both are constants in the code, for all apps. */
 const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropKind>>>();
 
 /**
  * The keys of a props type, as a value, each with its kind: `propKeys<ApiProps>()({ routes: "map", ... })`.
  *
- * The compiler compares the list with the type, so that the check cannot miss a new prop. The configs of the provider that `cdk` takes are for
- * messages: a key that belongs there is answered with its place.
+ * The compiler compares the list with the type, so that a new prop cannot be missing. The configs of the provider below `cdk` are
+ * for messages: a misplaced key is reported with its place.
  */
 export function propKeys<Props>(): (
   kinds: Record<keyof Required<Props>, PropKind>,
@@ -99,7 +99,6 @@ export function keyTable(table: Readonly<Record<string, PropKind>>): readonly st
   return propKeys<Record<string, unknown>>()(table);
 }
 
-/** Several tables of keys as one. */
 export function joinKeys(...tables: readonly (readonly string[])[]): readonly string[] {
   const joined = tables.flat();
   kindsOfKeys.set(joined, Object.assign({}, ...tables.map((each) => kindsOfKeys.get(each) ?? {})));
@@ -108,7 +107,7 @@ export function joinKeys(...tables: readonly (readonly string[])[]): readonly st
 }
 
 /**
- * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ * Rejects values that are not plain objects, unknown keys, `null`, and values of a different kind than in `propKeys`.
  *
  * `undefined` is absence.
  */
@@ -126,7 +125,7 @@ export function checkKeys(where: Where, prop: string, value: unknown, allowed: r
   });
 }
 
-/** Like `checkKeys`, with the form to write in place of a value that is not a plain object. */
+/** Like `checkKeys`, with the expected form for a value that is not a plain object. */
 export function checkObject(
   where: Where,
   prop: string,
@@ -138,7 +137,7 @@ export function checkObject(
   checkKeys(where, prop, value, allowed);
 }
 
-/** Like `checkKeys`, but notes the problems. Returns the members that are not refused, for the checks after it. */
+/** Like `checkKeys`, but records the problems. Returns the accepted members, for later checks. */
 export function acceptedKeys<Props extends object>(
   where: Where,
   prop: string,
@@ -156,7 +155,6 @@ export function acceptedKeys<Props extends object>(
   return Object.fromEntries(accepted) as Props;
 }
 
-/** The kind that a table of keys says. */
 export function kindOfKey(keys: readonly string[], key: string): PropKind {
   return kindsOfKeys.get(keys)?.[key] ?? true;
 }
@@ -193,14 +191,13 @@ function meantForm(kind: keyof typeof kinds, value: unknown): string | undefined
 
 const isName = (value: unknown): value is string => typeof value === "string" && /^[A-Za-z]\w*$/.test(value);
 
-/** Rejects a value that is not one of the literals. A token passes, since its value is not known yet. */
+/** Rejects a value that is not one of the literals. A token passes, since its value is unknown. */
 export function checkLiteral(where: Where, prop: string, value: unknown, allowed: readonly string[]): void {
   if (isReference(value) && typeof value !== "number") return;
   if (typeof value !== "string" || !allowed.includes(value))
     fail(where, "literal-unknown", prop, { value, allowed });
 }
 
-/** Like `checkLiteral`, for each item of a list. */
 export function checkLiterals(
   where: Where,
   prop: string,
@@ -244,7 +241,7 @@ export function checkList(where: Where, prop: string, value: unknown): void {
   parseItems(where, prop, value as readonly unknown[]);
 }
 
-/** True for `{ ... }` literals, which are what callers write as props. */
+/** True for `{ ... }` literals, the usual form of props. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -5,9 +5,9 @@ import { resolveValue } from "../tokens/resolve";
 import { isUnresolved } from "../tokens/unresolved";
 
 /**
- * A list as the caller gave it: with its items, or as one reference to a list that is known only at deployment.
+ * A list from the caller: with its items, or as one reference to a list that is known only at deployment.
  *
- * Refuses other values. The items of a reference are unknown: ask `isUnknownList` before comparing, counting or changing them.
+ * Refuses other values. The items of a reference are unknown: check `isUnknownList` before comparing, counting or changing them.
  */
 export function parseItems<Item>(where: Where, prop: string, given: readonly Item[]): readonly Item[] {
   const list = asList(given);
@@ -17,7 +17,7 @@ export function parseItems<Item>(where: Where, prop: string, given: readonly Ite
   return list;
 }
 
-/** A reference to a list in the one form that providers take beside a list: CDKTF also hands out references as objects. */
+/** A reference to a list in the only form that providers accept besides a list: CDKTF also returns references as objects. */
 export function asList<Item>(given: readonly Item[]): readonly Item[] {
   return Tokenization.isResolvable(given) ? (Token.asList(given) as unknown as readonly Item[]) : given;
 }
@@ -49,7 +49,7 @@ export function joinItems(separator: string, list: readonly string[]): string {
   );
 }
 
-/** One text per item, with the item in place of `%s`. */
+/** A text for each item, which replaces `%s`. */
 export function formatItems(format: string, list: readonly string[]): readonly string[] {
   const formatted = (items: readonly string[]) => items.map((item) => format.replaceAll("%s", () => item));
   if (!isUnknownList(list)) return formatted(list);
@@ -58,7 +58,6 @@ export function formatItems(format: string, list: readonly string[]): readonly s
   );
 }
 
-/** The first item; undefined for an empty list. */
 export function firstItem(list: readonly string[]): string | undefined {
   if (!isUnknownList(list)) return list[0];
   return Token.asString(
@@ -70,9 +69,9 @@ export function firstItem(list: readonly string[]): string | undefined {
   );
 }
 
-/** A text as Terraform writes it in an expression, with references in it as templates: `"arn:${aws_sqs_queue.Q.arn}"`. */
+/** A text in the form of a Terraform expression, with references as templates: `"arn:${aws_sqs_queue.Q.arn}"`. */
 function quoted(text: string, { scope, preparing }: IResolveContext): string {
-  // CDKTF leaves out the braces of a reference that it finds in an expression, also in a text.
+  // Within an expression, even in a text, CDKTF omits the braces of a reference.
   return JSON.stringify(text).replace(/\$\{TfToken\[[^\]]+\]\}/g, (reference) => {
     const found = String(resolveValue(scope, reference, preparing));
     return found.startsWith("${") ? found : JSON.stringify(found).slice(1, -1);
@@ -82,7 +81,7 @@ function quoted(text: string, { scope, preparing }: IResolveContext): string {
 /** An expression without the braces that CDKTF writes around it. */
 const bare = (expression: unknown): string => String(expression).replace(/^\$\{([\s\S]*)\}$/, "$1");
 
-/** Maps the items of a reference: at synthesis if they are known by then, else by Terraform. */
+/** Maps the items of a reference: at synthesis if they are known by then, else in Terraform. */
 function fromItems(
   list: readonly string[],
   known: (items: readonly string[]) => unknown,
@@ -97,7 +96,7 @@ function fromItems(
   });
 }
 
-/** Rejects a list that is known only at deployment, where the library needs the items. */
+/** Rejects a list that is known only at deployment, if the library needs its items. */
 export function checkKnownList(where: Where, prop: string, given: unknown): void {
   const list = parseItems(where, prop, given as readonly unknown[]);
   if (isUnknownList(list)) fail(where, "list-unknown", prop, {});

@@ -5,13 +5,12 @@ import { fail, refuseValue } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
-/** The class of a provider resource or of one of its blocks. */
 export interface ProviderClass {
   readonly tfResourceType: string;
   readonly prototype: object;
 }
 
-/** Terraform's own block; CDKTF passes on all of its content. */
+/** Terraform's own block, whose content CDKTF writes completely. */
 const lifecycleKeys = [
   "createBeforeDestroy",
   "preventDestroy",
@@ -24,7 +23,7 @@ const lifecycleKeys = [
 /**
  * Refuses keys of nested blocks that the provider does not have, and values that are not blocks.
  *
- * CDKTF maps a block key by key and drops every other key without a word.
+ * CDKTF maps a block key by key and silently drops other keys.
  */
 export function checkNestedKeys(where: Where, prop: string, config: object, resource: ProviderClass): void {
   const { lifecycle } = config as { readonly lifecycle?: unknown };
@@ -46,7 +45,7 @@ export function providerKeys(prototype: object): readonly string[] {
   return keys;
 }
 
-/** The keys of each class of the provider, which are the same for every app. */
+/** The keys of each class of the provider, for all apps. */
 const keysOfClass = new WeakMap<object, readonly string[]>();
 
 function isBlock(prototype: object, key: string): boolean {
@@ -70,7 +69,7 @@ function checkBlocks(
   }
 }
 
-/** Asked by shape: another copy of CDKTF has its own class. */
+/** Checked by shape: another copy of CDKTF has its own class. */
 function isListLike(block: unknown): block is ComplexList {
   return typeof Object(block).get === "function" && "wrapsSet" in Object(block);
 }
@@ -106,10 +105,10 @@ function checkBlock(where: Where, prop: string, value: unknown, allowed: readonl
   }
 }
 
-/** An empty resource of each class of the provider, for every app: it describes the class. */
+/** An empty resource of each class of the provider, for all apps, which describes the class. */
 const samples = new WeakMap<object, TerraformElement>();
 
-/** An empty resource of the class, in no app: the provider describes its blocks only by objects. */
+/** An empty resource of the class without an app: the provider describes its blocks only by objects. */
 function sampleOf(resource: ProviderClass): TerraformElement {
   const known = samples.get(resource.prototype);
   if (known !== undefined) return known;

@@ -10,7 +10,6 @@ import { checkJsonText } from "./json-text";
 /** An event pattern, as event rules and event filters write it: an object with lists of values. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
-/** Comparisons that a pattern may contain instead of values. */
 const eventComparisons = [
   "anything-but",
   "cidr",
@@ -35,8 +34,8 @@ interface Place {
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern.html
  *
- * @param known - the comparisons that the service supports
- * @param maxNumber - the largest number that it compares, also below zero
+ * @param known - the supported comparisons
+ * @param maxNumber - the largest absolute value of a number
  */
 export function checkEventPattern(
   where: Where,
@@ -53,7 +52,7 @@ export function checkEventPattern(
 /**
  * Refuses a pattern that `checkEventPattern` or AWS refuses, the latter with the reason of AWS.
  *
- * Rules, pipes, consumers and topics have one reader. Values that are known only at deployment are left to AWS.
+ * Rules, pipes, consumers and topics share this check. Values that are known only at deployment are left to AWS.
  */
 export function checkEventRule(
   where: Where,
@@ -162,7 +161,7 @@ const operands: Readonly<
     isValid: isNumeric,
     expected: 'a comparison with a number, or a range that is not empty: ["=", 5] or [">", 0, "<=", 5]',
   },
-  // Every text begins with "", which is how a rule takes all events.
+  // The empty prefix is valid: a rule uses it to match all events.
   prefix: { isValid: isAffix, expected: "the prefix as a string" },
   suffix: { isValid: isAffix, expected: "the suffix as a string" },
   wildcard: {

@@ -40,7 +40,7 @@ function kindOf(reference: unknown): string {
   return typeof reference === "number" ? "number" : "value";
 }
 
-/** The object that a JSON text holds; undefined if the text has references, which are known only at deployment. */
+/** The object in a JSON text; undefined if the text has references, which are known only at deployment. */
 export function parseJsonText(
   where: Where,
   prop: string,

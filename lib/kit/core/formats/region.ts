@@ -18,7 +18,7 @@ const places: Readonly<Record<string, readonly [area: string, side: string, numb
   virginia: ["us", "east", 1],
 };
 
-/** The words after "Write" for a value that is not the name of a region, with the region that is meant. */
+/** The words after "Write" for an invalid name of a region, with the likely region. */
 export function expectedRegion(value: string): string {
   const place = ownValue(places, value.toLowerCase())?.join("-");
   return `the name of an AWS region, such as "${place ?? findMeant(value, regions) ?? exampleRegion}"`;

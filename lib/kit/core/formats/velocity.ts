@@ -1,16 +1,14 @@
 /** Directives that need an end. Source: https://velocity.apache.org/engine/1.7/vtl-reference.html */
 const blocks: readonly string[] = ["if", "foreach", "macro", "define"];
-/** Directives with an argument. */
 const withArgument: readonly string[] = [...blocks, "elseif", "set", "evaluate"];
 const known: readonly string[] = [...withArgument, "else", "end", "stop", "break", "return"];
-/** They read files beside the template. A gateway has none. */
+/** They read files, which a gateway does not have. */
 const reading: readonly string[] = ["include", "parse"];
 
-/** What follows in a template, from the place that is looked at. */
+/** The next part of a template. */
 const parts =
   /\\[#$]|##[^\n]*|#\*|#\[\[|#(?:\{(?<inBraces>[A-Za-z]\w*)\}|(?<name>[A-Za-z]\w*))(?<space>[ \t]*)(?<opens>\()?|\$!?\{?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*\(/g;
 
-/** An `#if` or another block that is still open. */
 interface OpenBlock {
   readonly name: string;
   readonly line: number;
@@ -18,8 +16,8 @@ interface OpenBlock {
 }
 
 /**
- * The syntax error of a template in VTL, which services report at deployment or at the first request; undefined if
- * nothing was found. Only directives and parentheses are looked at.
+ * The syntax error of a VTL template, which services report at deployment or at the first request; undefined if none was found.
+ * Checks only directives and parentheses.
  */
 export function velocityFault(text: string): string | undefined {
   const open: OpenBlock[] = [];
@@ -71,7 +69,6 @@ export function velocityFault(text: string): string | undefined {
   return last && `line ${last.line}: #${last.name} has no #end`;
 }
 
-/** Opens and closes blocks. */
 function blockFault(name: string, line: number, open: OpenBlock[]): string | undefined {
   if (blocks.includes(name)) open.push({ name, line, hasElse: false });
   if (name === "end" && open.pop() === undefined) return "#end ends nothing";
@@ -97,7 +94,7 @@ function argumentFault(name: string, argument: string): string | undefined {
 
 const pairs: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** The place behind the parenthesis that ends an argument; undefined without one, or if another bracket is wrong. */
+/** The position after the closing parenthesis of an argument; undefined without one, or if another bracket does not match. */
 function closingOf(text: string, start: number): number | undefined {
   const expected = [")"];
   for (let at = start; at < text.length; at++) {

@@ -1,7 +1,6 @@
 import type facts from "./api-facts.json";
 import { choice, count, type Limit, range, textLimit } from "./limit";
 
-/** The limit of an attribute of a resource. */
 export interface AttributeLimit {
   /** The path of the attribute. */
   readonly keys: readonly string[];
@@ -14,7 +13,7 @@ interface ResourceFacts {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Parsed rows of a file of the library, which are the same for every app. */
+/** Parsed rows of a file of the library, for all apps. */
 const known = new Map<string, readonly AttributeLimit[]>();
 
 /**
@@ -25,7 +24,7 @@ const known = new Map<string, readonly AttributeLimit[]>();
 export function apiLimits(resourceType: string): readonly AttributeLimit[] {
   const before = known.get(resourceType);
   if (before !== undefined) return before;
-  // Loaded here: loading the library needs none of it.
+  // Loaded on demand, because the start of the library does not need it.
   const all = require("./api-facts.json") as typeof facts as Readonly<Record<string, ResourceFacts>>;
   const { source = "", attributes = {} } = all[resourceType] ?? {};
   const limits = Object.entries(attributes).flatMap(([attribute, text]) => {

@@ -9,7 +9,7 @@ const createFunction = "https://docs.aws.amazon.com/appsync/latest/APIReference/
 const roleArn =
   "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-arns";
 
-/** The role of an account, as logs and other services take it. */
+/** A role of an account, for logs and other services. */
 export const roleArnLimit = textLimit(
   roleArn,
   2048,
@@ -52,7 +52,6 @@ export const appSyncPartLimits = {
   ),
 };
 
-/** APIs of AppSync. */
 export const appSyncLimits = {
   aws_appsync_api: {
     name: textLimit(createApi, 50, /^[A-Za-z0-9_ -]+$/, "letters, digits, spaces, - and _"),

@@ -5,7 +5,7 @@ const s3Backend = "https://developer.hashicorp.com/terraform/language/backend/s3
 const cloud = "https://developer.hashicorp.com/terraform/cli/cloud/settings";
 /** Where Terraform keeps the state. */
 export const backendLimits = {
-  // Buckets that are older than the rules of today may have capitals and _.
+  // Names of old buckets may contain capitals and _.
   bucket: textLimit(
     s3Backend,
     255,

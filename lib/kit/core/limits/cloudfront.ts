@@ -8,7 +8,6 @@ const distribution = api("DistributionConfig");
 const errorPages =
   "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-response-code.html";
 
-/** Limits for the delivery of sites. */
 export const cloudFrontLimits = {
   aws_cloudfront_distribution: {
     ...modelled("defaultCacheBehavior.viewerProtocolPolicy"),

@@ -5,7 +5,7 @@ const createProject = "https://docs.aws.amazon.com/codebuild/latest/APIReference
 const api = (type: string) => `https://docs.aws.amazon.com/codebuild/latest/APIReference/API_${type}.html`;
 const projectCache = "https://docs.aws.amazon.com/codebuild/latest/APIReference/API_ProjectCache.html";
 
-/** Projects, as which jobs run. */
+/** Projects that run jobs. */
 export const codeBuildLimits = {
   aws_codebuild_project: {
     ...modelled(

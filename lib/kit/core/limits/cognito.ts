@@ -209,7 +209,7 @@ export const domainPrefixLimit = textLimit(
   "lower-case letters, digits and -",
 );
 
-/** The id of a directory, where it is written out: `eu-west-1_Ab12Cd34E`. */
+/** The literal id of a directory: `eu-west-1_Ab12Cd34E`. */
 export const userPoolIdLimit = textLimit(
   api("DescribeUserPool"),
   55,
@@ -217,7 +217,6 @@ export const userPoolIdLimit = textLimit(
   `the id of a user pool, such as "${exampleRegion}_Ab12Cd34E"`,
 );
 
-/** The id of a client of a directory. */
 export const clientIdLimit = textLimit(
   api("DescribeUserPoolClient"),
   128,
@@ -225,7 +224,6 @@ export const clientIdLimit = textLimit(
   "the id of a client: up to 128 letters, digits, _ and +",
 );
 
-/** A configuration set of SES. */
 export const configurationSetLimit = textLimit(
   api("EmailConfigurationType"),
   64,

@@ -42,17 +42,17 @@ const role = exampleArn("iam", "role/gateway");
 const selections =
   "https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-selection-expressions.html";
 const integers = 2_147_483_647;
-/** AWS allows more than ASCII; control characters and spaces alone make no name. */
+/** AWS allows more than ASCII, but not only control characters and spaces. */
 const named = /^(?=.*\S)\P{Cc}+$/su;
 
-/** A certificate of ACM; ones of IAM serve other services. */
+/** A certificate of ACM; certificates of IAM are for other services. */
 const certificateArn = (source: string) => {
   const sample = exampleArn("acm", "certificate/12345678-1234-1234-1234-123456789012");
   const pattern = arnPattern("acm", /certificate\/[\w-]+/);
   return { ...textLimit(source, unlimited, pattern, `an ARN such as ${JSON.stringify(sample)}`), sample };
 };
 
-/** The form in which a gateway names a function that it calls. */
+/** The form of a function that a gateway calls. */
 const invokeArn = (source: string) => {
   const sample = exampleArn(
     "apigateway",
@@ -63,7 +63,7 @@ const invokeArn = (source: string) => {
   return { ...textLimit(source, unlimited, pattern, "the invokeArn of a function"), sample };
 };
 
-/** The role with which an integration calls, or `arn:aws:iam::*:user/*` for that of the caller. */
+/** The role for an integration, or `arn:aws:iam::*:user/*` for the caller's role. */
 const credentials = (source: string) => {
   const expected = `an ARN such as ${JSON.stringify(role)}`;
   const pattern = new RegExp(
@@ -274,11 +274,10 @@ export const audienceLimit = textLimit(authorizer2, unlimited, named, "a string 
 /** The pattern that selects a response of a REST API. */
 export const selectionPatternLimit = {
   ...javaRegexText("https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegrationResponse.html"),
-  // It matches responses without another match.
+  // An empty pattern matches responses without another match.
   min: 0,
 };
 
-/** The name of a model of a REST API. */
 export const modelNameLimit = textLimit(
   "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateModel.html",
   unlimited,

@@ -7,7 +7,7 @@ const unlimited = Number.POSITIVE_INFINITY;
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The name of a header, or a pattern of names with `*`. Browsers send no other names. */
+/** The name of a header, or a pattern of names with `*`. Browsers send only such names. */
 export const headerNameLimit = textLimit(
   fields,
   unlimited,
@@ -24,8 +24,8 @@ export const mediaTypeLimit = textLimit(
 );
 
 /**
- * An origin, or a pattern of origins with `*`. Browsers send no other texts, so that others would never match: none with a
- * path, not even a slash.
+ * An origin, or a pattern of origins with `*`. Browsers send only such texts, so others would never match, such as one with a
+ * path or even a slash.
  */
 export const originLimit: TextLimit = {
   ...textLimit(
@@ -37,7 +37,7 @@ export const originLimit: TextLimit = {
   accepts: isOrigin,
 };
 
-/** Browsers send hosts in lower case, and no names of users. */
+/** Browsers send hosts in lower case, without user names. */
 function isOrigin(text: string): boolean {
   const [, host = "", port = ""] = /:\/\/(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(text) ?? [];
   if (/[@A-Z]/.test(host)) return false;
@@ -52,7 +52,7 @@ const address = new RegExp(
   "i",
 );
 
-/** Whether a text is an address that a server can be reached at: ASCII, a host that DNS can have, and a port. */
+/** Whether a text is a valid address of a server: ASCII, a host that DNS allows, and a port. */
 export function isWebAddress(text: string): boolean {
   const [, , host, port] = address.exec(text) ?? [];
   return (
@@ -60,7 +60,7 @@ export function isWebAddress(text: string): boolean {
   );
 }
 
-/** A scope of OAuth 2.0. No token has other ones. */
+/** A scope of OAuth 2.0. Tokens contain only such scopes. */
 export const scopeLimit = textLimit(
   scopes,
   unlimited,

@@ -31,11 +31,11 @@ import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
 
 /**
- * The limits of AWS, by resource and attribute of the provider, each with the document of AWS.
+ * The limits of AWS, by resource and attribute of the provider, each with its source.
  *
  * A prop that becomes an attribute is checked with the row of the attribute: `checkLimit(this, "name", name,
- * limits.aws_sqs_queue.name)`. Overrides are checked with all rows of their resource. Sizes and counts that are not
- * attributes are in `quotas`.
+ * limits.aws_sqs_queue.name)`. Overrides are checked with all rows of their resource. Sizes and counts that are not attributes
+ * are in `quotas`.
  */
 export const limits = {
   ...lambdaLimits,
@@ -73,13 +73,13 @@ export function checkResourceLimits(
 }
 
 /**
- * Rejects what the models of AWS's interfaces exclude.
+ * Rejects values that the models of AWS's APIs exclude.
  *
- * For created resources only: the checks of constructs, which come first, say more.
+ * Only for created resources: the earlier checks of constructs give better messages.
  */
 export function checkApiFacts(where: Where, config: object, resourceType: string): void {
   checkRows(where, "", config, apiLimits(resourceType), (path, value, limit) => {
-    // Terraform takes an empty text as absence.
+    // Terraform treats an empty text as absence.
     if (value !== "" && value !== null) checkLimit(where, path, value, limit);
   });
 }
@@ -92,7 +92,7 @@ export function checkedAttributes(resourceType: string): readonly string[] {
   return Array.from(new Set([...first, ...deciding, "tags", "region"]));
 }
 
-/** Rejects what the names of attributes exclude, where the table has no row for them. */
+/** Rejects values that contradict the names of attributes, if the table has no row for them. */
 export function checkAttributeNames(where: Where, prop: string, config: object, resourceType: string): void {
   const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
   checkNamed(where, prop, config, Object.keys(rows));
@@ -103,11 +103,10 @@ function placeOf(prop: string, key: string): string {
   return prop === "" ? key : memberPath(prop, key);
 }
 
-/** Rows of the table with their paths in parts, which are the same for every app. */
+/** Rows of the table with their parsed paths, for all apps. */
 const knownRows = new Map<string, readonly Row[]>();
 
 interface Row {
-  /** The path of the attribute. */
   readonly keys: readonly string[];
   readonly limit: LimitRow;
 }
@@ -124,7 +123,6 @@ function rowsOf(resourceType: string): readonly Row[] {
   return found;
 }
 
-/** The limit of an attribute in the models of AWS. */
 export function modelLimit(resourceType: string, attribute: string): Limit {
   const found = apiLimits(resourceType).find(({ keys }) => keys.join(".") === attribute);
   if (found === undefined) throw new Error(`${resourceType}.${attribute}: api-facts.json has no such fact`);
@@ -146,11 +144,11 @@ function limitFor(limit: LimitRow, config: object): Limit {
 
 type Check = (path: string, value: unknown, limit: Limit) => void;
 
-/** Checks each value of the attributes: there are several where an attribute is in a block that is repeated. */
+/** Checks each value of the attributes: an attribute in a repeated block has several. */
 function checkRows(where: Where, prop: string, config: object, rows: readonly Row[], check: Check): void {
   if (rows.length === 0 || isUnknown(config)) return;
   const given = config as Readonly<Record<string, unknown>>;
-  // Most attributes are absent, and nothing is made for them.
+  // Most attributes are absent, and need no work.
   const present = rows.filter(({ keys: [key = ""] }) => given[key] !== undefined);
   if (present.length === 0) return;
   mapTogether(present, ({ keys, limit }) => {

@@ -34,11 +34,11 @@ const unlimited = Number.POSITIVE_INFINITY;
 const name = /^[A-Za-z0-9_-]+$/;
 const nameInWords = "letters, digits, - and _";
 
-/** Instances that the account manages have larger functions. */
+/** Instances that the account manages allow larger functions. */
 const unlessManaged = (row: NumberLimit, larger: NumberLimit) =>
   unless(row, "capacityProviderConfig", () => true, larger);
 
-/** Functions, and what each function has: role and log group. */
+/** Functions with their role and log group. */
 export const lambdaLimits = {
   aws_lambda_function: {
     ...modelled(

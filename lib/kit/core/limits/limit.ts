@@ -6,7 +6,6 @@ import { fail, refuseValue } from "../errors";
 import { memberPath } from "../prop-path";
 import { isUnresolved } from "../tokens/unresolved";
 
-/** A limit of AWS for a text. */
 export interface TextLimit {
   readonly kind: "text";
   readonly min: number;
@@ -16,29 +15,26 @@ export interface TextLimit {
   readonly accepts?: ((text: string) => boolean) | undefined;
   /** The pattern in words. */
   readonly expected: string;
-  /** A text that is valid, for tests, where the pattern is narrow. */
+  /** A valid text for tests, if the pattern is narrow. */
   readonly sample?: string | undefined;
-  /** The document of AWS. */
   readonly source: string;
 }
 
-/** A limit of AWS for a number. */
 export interface NumberLimit {
   readonly kind: "number";
   readonly min: number;
   readonly max: number;
-  /** Numbers outside the range that have a meaning of their own. */
+  /** Numbers outside the range with a special meaning. */
   readonly also: readonly number[];
   /** `seconds` */
   readonly unit: string;
-  /** Whether the provider takes the number as a text: `"1024"`. */
+  /** Whether the provider expects the number as a text: `"1024"`. */
   readonly isText: boolean;
-  /** Whether it may have decimal places. */
   readonly isDecimal: boolean;
   readonly source: string;
 }
 
-/** How many items AWS takes in a list or map. */
+/** The number of items that AWS accepts in a list or map. */
 export interface CountLimit {
   readonly kind: "count";
   readonly max: number;
@@ -51,18 +47,16 @@ export interface CountLimit {
 
 export type Limit = TextLimit | NumberLimit | CountLimit;
 
-/** Another limit for some resources of a type: by protocol, engine, tier or place of execution. */
+/** A different limit for some resources of a type: by protocol, engine, tier or place of execution. */
 export interface Exception {
-  /** The attribute that decides. */
   readonly attribute: string;
   readonly applies: (value: unknown) => boolean;
   readonly limit: Limit;
 }
 
-/** A limit of a table. */
 export type LimitRow = Limit & { readonly exception?: Exception };
 
-/** A limit that the models of AWS contain: `api-facts.json` has it. */
+/** A limit in the models of AWS, see `api-facts.json`. */
 export interface ModelledLimit {
   readonly kind: "modelled";
 }
@@ -83,7 +77,7 @@ export function textLimit(
   return { kind: "text", min, max, pattern, expected, source };
 }
 
-/** Attributes whose limits are in the models of AWS, word for word. */
+/** Attributes whose limits are exactly those in the models of AWS. */
 export function modelled<Attribute extends string>(
   ...attributes: readonly Attribute[]
 ): Readonly<Record<Attribute, ModelledLimit>> {
@@ -91,7 +85,7 @@ export function modelled<Attribute extends string>(
   return Object.fromEntries(rows) as Record<Attribute, ModelledLimit>;
 }
 
-/** A limit, and another one for resources whose attribute has certain values. */
+/** A limit, and a different one for resources whose attribute has certain values. */
 export function unless<Row extends Limit>(
   row: Row,
   attribute: string,
@@ -122,13 +116,11 @@ export function arnOf(source: string, services: readonly string[], sample: strin
   return { ...limit, sample };
 }
 
-/** A document that AWS reads as JSON. */
 export function jsonDocument(source: string): TextLimit {
   const expected = "JSON, as JSON.stringify({ ... }) writes it";
   return { ...textLimit(source, Number.POSITIVE_INFINITY, anyText, expected), accepts: isJson, sample: "{}" };
 }
 
-/** A policy of IAM. */
 export function policyText(source: string): TextLimit {
   const expected = 'a policy as JSON: { "Version": "2012-10-17", "Statement": [{ "Effect": "Allow", ... }] }';
   const sample = '{"Version":"2012-10-17","Statement":[]}';
@@ -202,7 +194,7 @@ export function count(
 /** Rejects a value that AWS rejects. A value that is known only at deployment passes; `undefined` is absence. */
 export function checkLimit(where: Where, prop: string, value: unknown, limit: Limit): void {
   if (value === undefined) return;
-  // A reference to a list is not a text, and CDKTF writes it as an array with one text.
+  // CDKTF writes a reference to a list as an array with one text, which is not a text.
   const isList = limit.kind === "text" && Array.isArray(value);
   if (isUnknown(value) && !isList) return;
   if (limit.kind === "text") checkText(where, prop, value, limit);
@@ -239,7 +231,7 @@ export function checkEach(
   });
 }
 
-/** A reference of CDKTF, or an expression of Terraform that the caller wrote out. */
+/** A reference of CDKTF, or a handwritten expression of Terraform. */
 export function isUnknown(value: unknown): boolean {
   if (typeof value === "string") return /[$%]\{/.test(value);
   return isUnresolved(value);

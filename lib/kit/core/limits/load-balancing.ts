@@ -7,7 +7,6 @@ const listenerRules =
 const ipv4 = String.raw`(\d{1,3}\.){3}\d{1,3}\/\d{1,2}`;
 const ipv6 = String.raw`[0-9A-Fa-f:]+\/\d{1,3}`;
 
-/** Values in the conditions of a listener's rule. */
 export const listenerConditionLimits = {
   paths: textLimit(
     listenerRules,

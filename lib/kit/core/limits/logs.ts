@@ -14,13 +14,13 @@ function isLogFilterPattern(pattern: string): boolean {
   return areTerms(text);
 }
 
-/** Terms have letters, digits and `_`; others are in double quotes. Dots, stars and hyphens are left to the service. */
+/** Terms consist of letters, digits and `_`; others are in double quotes. Dots, stars and hyphens are left to the service. */
 function areTerms(text: string): boolean {
   const rest = text.replace(/(?<!\S)[-?]?(?:"(?:[^"\\]|\\.)*"|%[^%]+%|[\p{L}\p{N}_.*$-]+)(?!\S)/gu, "");
   return rest.trim() === "";
 }
 
-/** Texts and regular expressions as one letter, so that what is in them counts for nothing. */
+/** Replaces texts and regular expressions with one letter, so that their content is ignored. */
 const withoutTexts = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"|%[^%]+%/g, "q");
 
 function isJsonPattern(inner: string): boolean {

@@ -48,7 +48,7 @@ const timeout: TextLimit = {
   sample: "30m",
 };
 
-/** Limits for attributes of any resource, by the end of their path. The first one that fits counts. */
+/** Limits for attributes of any resource, by the end of their path. The first match applies. */
 export const namedLimits: readonly { readonly name: RegExp; readonly limit: TextLimit }[] = [
   { name: /^(region|.*\.(region|regionName|snsRegion|replicaRegion)|sourceRegion)$/, limit: regionLimit },
   { name: /^timeouts\.(create|read|update|delete)$/, limit: timeout },
@@ -59,9 +59,9 @@ export const namedLimits: readonly { readonly name: RegExp; readonly limit: Text
 ];
 
 /**
- * Rejects attributes whose name says what they are, and which are something else: regions, ARNs, keys and times of Terraform.
+ * Rejects attributes whose value contradicts their name: regions, ARNs, keys and times of Terraform.
  *
- * @param known - attributes that have a row of their own
+ * @param known - attributes with their own row
  */
 export function checkNamed(where: Where, prop: string, config: object, known: readonly string[]): void {
   for (const [key, value] of Object.entries(config)) checkAttribute(where, prop, key, key, value, known);
@@ -97,7 +97,7 @@ function checkValue(
       checkAttribute(where, path, key, `${attribute}.${key}`, each, known);
     return;
   }
-  // An empty text is what Terraform takes as absence.
+  // Terraform treats an empty text as absence.
   if (typeof value !== "string" || value === "" || known.includes(attribute)) return;
   const named = namedLimits.find(({ name }) => name.test(attribute));
   if (named !== undefined) checkLimit(where, path, value, named.limit);

@@ -10,7 +10,6 @@ const streamParameters =
 const queueParameters =
   "https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_PipeTargetSqsQueueParameters.html";
 
-/** Pipes. */
 export const pipeLimits = {
   aws_pipes_pipe: {
     ...modelled(

@@ -15,7 +15,6 @@ const address = textLimit(
   'an address that begins with "http://" or "https://"',
 );
 
-/** Settings of the AWS provider. */
 export const providerLimits = {
   version: textLimit(
     constraints,
@@ -24,7 +23,7 @@ export const providerLimits = {
     'a version constraint of Terraform, such as "~> 6.30" or ">= 6.25, < 7"',
   ),
   profile: textLimit(provider, 255, /^[^\s[\]]+$/, "the name of a profile, without spaces"),
-  /** The STS API takes 15 minutes to 12 hours; the provider takes a duration of Go. */
+  /** The STS API accepts 15 minutes to 12 hours; the provider expects a Go duration. */
   duration: {
     ...textLimit(
       assumeRole,

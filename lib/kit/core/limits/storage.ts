@@ -15,7 +15,7 @@ const reservedSuffix = /^(?!.*(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$)/;
 const address = /^(?!\d+\.\d+\.\d+\.\d+$)/;
 const bucketCharacters = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]+[a-z0-9]$/;
 
-/** All of them must match: none of them takes characters. */
+/** All patterns must match: none of them consumes characters. */
 function allOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join(""));
 }
@@ -233,7 +233,7 @@ export const storageLimits = {
       "open-source-rds-extended-support",
       "open-source-rds-extended-support-disabled",
     ),
-    // A Multi-AZ cluster is not one of Aurora.
+    // A Multi-AZ cluster does not use Aurora.
     storageType: unless(
       choice(createCluster, "aurora", "aurora-iopt1"),
       "engine",
@@ -283,7 +283,6 @@ export const storageLimits = {
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
 
-/** The id of a CORS rule. */
 export const corsRuleIdLimit = textLimit(
   "https://docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html",
   255,

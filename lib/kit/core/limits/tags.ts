@@ -8,7 +8,6 @@ const source = "https://docs.aws.amazon.com/tag-editor/latest/userguide/best-pra
 const characters = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 const inWords = "letters, digits, spaces and _ . : / = + - @";
 
-/** Tags of a resource. */
 export const tagLimits = {
   tags: count(source, 50, "tags"),
   key: textLimit(source, 128, characters, inWords),
@@ -18,7 +17,7 @@ export const tagLimits = {
 /**
  * Rejects tags that AWS rejects.
  *
- * @param inherited - tags that the resource gets besides, which count, too
+ * @param inherited - further tags of the resource, which also count
  */
 export function checkTags(
   where: Where,

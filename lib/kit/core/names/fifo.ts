@@ -6,13 +6,13 @@ export function isFifo(object: unknown): boolean | undefined {
   if (!isProviderObject(object)) return undefined;
   const facts = object as unknown as Readonly<Record<string, unknown>>;
   const input = ["fifoQueueInput", "fifoTopicInput"].find((key) => key in facts);
-  // Only the name of a data source is known.
+  // For a data source, only the name is known.
   if (input === undefined) return literalName(facts.nameInput)?.endsWith(".fifo");
   const given = facts[input] ?? false;
   return typeof given === "boolean" ? given : undefined;
 }
 
-/** Whether a queue or topic is known to be FIFO: a construct, a provider object or an ARN. */
+/** Accepts a construct, a provider object or an ARN. False if the type is unknown. */
 export function isFifoTarget(target: unknown): boolean {
   if (typeof target === "string") return !isUnresolved(target) && target.endsWith(".fifo");
   const { cdk } = Object(target) as { readonly cdk?: Readonly<Record<string, unknown>> | undefined };

@@ -1,10 +1,9 @@
 import * as crypto from "node:crypto";
 import type { IConstruct } from "constructs";
 
-// From Node.js 20.12 on. An object for each of thousands of short texts takes several times as long.
+// From Node.js 20.12 on. Creating an object for each of thousands of short texts takes several times as long.
 const { hash } = crypto as { readonly hash?: typeof crypto.hash | undefined };
 
-/** The SHA-256 of a text, in hexadecimal digits. */
 const hashOf = (text: string): string =>
   hash?.("sha256", text) ?? crypto.createHash("sha256").update(text).digest("hex");
 
@@ -16,8 +15,8 @@ export function shortHash(text: string, digits = 8): string {
 /**
  * Builds a physical name from the parts of a construct path, within the service's limit.
  *
- * Each run of characters outside `[A-Za-z0-9_-]` becomes one `-`. If that changed the name, or if it is too long, the name is
- * shortened and ends in a hash of the full path, so that two paths never share a name.
+ * Each run of characters outside `[A-Za-z0-9_-]` becomes one `-`. A changed or shortened name ends in a hash of the full path, so
+ * that two paths never share a name.
  */
 export function physicalName(parts: readonly string[], maxLength: number): string {
   const full = parts.join("-");
@@ -26,7 +25,7 @@ export function physicalName(parts: readonly string[], maxLength: number): strin
   return `${clean.slice(0, maxLength - 9)}-${shortHash(full)}`;
 }
 
-/** A `name_prefix` of the provider, which completes it to a unique name at deployment. */
+/** A `name_prefix` of the provider, which appends a unique suffix at deployment. */
 export function namePrefix(name: string, maxLength: number): string {
   return `${name.slice(0, maxLength)}-`;
 }

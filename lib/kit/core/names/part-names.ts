@@ -3,21 +3,20 @@ import { mapTogether } from "../../../facts/errors/problems";
 import { isPlainObject } from "../checks/check";
 import { fail, refuseValue } from "../errors";
 
-/** Named parts of a construct that are to be created below a scope. */
+/** Named parts of a construct before their creation below a scope. */
 export interface PartNames {
-  /** The construct whose prop it is. */
+  /** The construct with the prop. */
   readonly owner: Construct;
   /** The word for a part in messages: `subscriber`. */
   readonly part: string;
   /** The prop that holds the parts: `subscribers`. */
   readonly prop: string;
-  /** Whether a part of that name exists already. */
   readonly isTaken: (name: string) => boolean;
   /** The ids below the scope that a part needs. */
   readonly idsOf: (name: string) => readonly string[];
 }
 
-/** Rejects a map of parts with a name or id that exists already. It checks all of them before any is created. */
+/** Rejects a map of parts with an existing name or id, before any part is created. */
 export function checkPartNames(
   scope: Construct,
   parts: unknown,

@@ -1,10 +1,9 @@
 import { TerraformElement, type TerraformModule, TerraformResource } from "cdktf";
 import { resolveValue } from "../tokens/resolve";
 
-/** A resource, a data source or a module. */
 export type Addressed = TerraformModule | (TerraformElement & { readonly terraformResourceType: string });
 
-/** A Terraform module, recognized by its source, not by its class: the caller may use another copy of CDKTF. */
+/** A Terraform module, recognized by its source instead of its class: the caller may use another copy of CDKTF. */
 export function isModule(value: unknown): value is TerraformModule {
   return TerraformElement.isTerraformElement(value) && "source" in value && "addProvider" in value;
 }
@@ -16,21 +15,21 @@ export function terraformAddressOf(block: Addressed): string {
   return TerraformResource.isTerraformResource(block) ? address : `data.${address}`;
 }
 
-/** The addresses that a value may refer to. Other words with a dot look the same: compare them with the addresses there are. */
+/** Possible addresses in a value. Other words with a dot look the same: compare them with existing addresses. */
 export function addressesIn(element: TerraformElement, value: unknown): ReadonlySet<string> {
   return new Set(addressWordsOf(resolveValue(element, value)));
 }
 
 /**
- * A word with a dot that may be the address of a block, a local value or an output of Terraform. A dash before it may be a minus sign,
- * as in `1-aws_instance.Web.count`.
+ * A word with a dot that may be the address of a block, a local value or an output of Terraform. A dash before it may be a minus
+ * sign, as in `1-aws_instance.Web.count`.
  */
 const addressWord = /(?<![\w.])(?:(?:data\.)?[a-z]\w*|module)\.[A-Za-z_][\w-]*/g;
 
 /**
- * The words of all texts of a value that may be addresses. Other words with a dot look the same: compare them with the addresses there are.
+ * Possible addresses in all texts of a value. Other words with a dot look the same: compare them with existing addresses.
  *
- * JSON writes the end of a line as `\n`, whose letter does not belong to the next word.
+ * JSON escapes the end of a line; the letter of the escape is not part of the next word.
  */
 export const addressWordsOf = (value: unknown): readonly string[] =>
   (JSON.stringify(value) ?? "").replace(/\\[bfnrt]/g, " ").match(addressWord) ?? [];

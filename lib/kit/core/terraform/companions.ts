@@ -7,27 +7,25 @@ import { constructsOfTree } from "../constructs-of-tree";
 import { resolveValue } from "../tokens/resolve";
 import { terraformAddressOf } from "./addresses";
 
-/** The types of resources for which callers have chosen a provider, by provider. */
 const typesOfProviders = new FactKey<Map<TerraformProvider, Set<string>>>(
   "chosen providers",
   () => new Map(),
 );
 
-/** Remembers that the caller chose the provider of a resource under `cdk`. */
+/** Records that the caller chose the provider of a resource under `cdk`. */
 export function noteProvider(provider: unknown, type: string): void {
   if (!TerraformProvider.isTerraformProvider(provider)) return;
   const ofApp = factOf(provider, typesOfProviders);
   ofApp.set(provider, (ofApp.get(provider) ?? new Set()).add(type));
 }
 
-/** A resource or a data source, as far as its provider is concerned. */
 type Provided = TerraformResource & { provider?: TerraformProvider | undefined };
 
 /**
- * Gives the companions of a resource the provider that the caller chose for it: what refers to it in its construct, and what it
- * needs for itself. A companion with a provider of its own keeps that.
+ * Gives the companions of a resource the provider that the caller chose for it: resources of its construct that refer to it, and
+ * its own requirements. A companion with its own provider keeps it.
  *
- * Runs when everything is declared.
+ * Runs after all declarations.
  */
 export function spreadProviders(root: IConstruct): void {
   const all = constructsOfTree(root);
@@ -67,7 +65,7 @@ function spread(owner: IConstruct, resource: Provided, provider: TerraformProvid
   }
 }
 
-/** Permissions and event-source mappings belong to the function that they name, wherever the other side is. */
+/** Permissions and event-source mappings belong to their function, regardless of the other side. */
 function isOfFunction({ terraformResourceType: type }: Provided): boolean {
   return type.startsWith("aws_lambda_");
 }

@@ -7,11 +7,10 @@ import {
 import { resolveValue } from "../tokens/resolve";
 import { type Addressed, terraformAddressOf } from "./addresses";
 
-/** An element with `depends_on`. */
 export type Waiting = TerraformResource | TerraformDataSource | TerraformModule;
 
 /**
- * Makes a resource wait for other resources of its stack, in addition to the `dependsOn` of the caller.
+ * Makes a resource wait for other resources of its stack, in addition to the caller's `dependsOn`.
  *
  * The addresses are sorted, so that the output does not depend on the order of declaration.
  */
@@ -27,7 +26,7 @@ export function waitFor(waiting: Waiting, others: readonly Addressed[]): void {
 }
 
 /**
- * Makes the senders of events wait for the permissions to send: the services do not repeat deliveries that were refused.
+ * Makes senders of events wait for their permissions: the services do not retry refused deliveries.
  *
  * A permission or policy in another stack is left out: stacks are deployed one after the other.
  */

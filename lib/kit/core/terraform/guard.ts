@@ -4,30 +4,29 @@ import { escapeTemplate } from "../tokens/escape";
 import { waitFor } from "./depends-on";
 import { TerraformData } from "./terraform-data";
 
-/** A value that must not change after its resource is created. */
 export interface GuardedValue {
-  /** The resource whose plan fails: the one that a change would replace or break, or one that depends on it. */
+  /** The resource whose plan fails: the one that a change would replace or break, or a dependent of it. */
   readonly resource: TerraformResource;
   /**
-   * The resource that a change would replace, where `resource` is one that depends on it. The record is made once this one exists: a value
-   * with which its creation has failed can be corrected.
+   * The resource that a change would replace, if `resource` depends on it. The record is created after this one, so that a value
+   * with which its creation failed can be corrected.
    *
-   * @default - the record is made before `resource`
+   * @default - the record is created before `resource`
    */
   readonly after?: TerraformResource | undefined;
   /** The current value; `""` without one. */
   readonly value: string;
   /** The prop that holds the value: `customDomain.path`. */
   readonly prop: string;
-  /** Why it must not change, and what to do instead. */
+  /** The reason why it must not change, and the remedy. */
   readonly reason: string;
 }
 
 /**
- * Makes the plan fail when a value differs from that of the first deployment.
+ * Makes the plan fail if a value differs from that of the first deployment.
  *
- * A `terraform_data` keeps the first value, because it ignores changes. A precondition of the guarded resource compares the
- * two. When the guarded resource is removed, the record is removed too, and a new value can be chosen.
+ * A `terraform_data` keeps the first value, because it ignores changes. A precondition of the guarded resource compares the two.
+ * When the guarded resource is removed, the record is removed too, and a new value can be chosen.
  */
 export function guardValue(
   scope: Construct,
@@ -43,17 +42,16 @@ export function guardValue(
   );
 }
 
-/** A value among others of one resource. */
 export interface GuardedSetting extends Pick<GuardedValue, "prop" | "value" | "reason"> {
   /** Its name in the record, in snake case. */
   readonly key: string;
-  /** Whether the resource stays as it is when the value is left out later. */
+  /** Whether the resource stays unchanged if the value is left out later. */
   readonly mayBeLeftOut: boolean;
 }
 
 /**
- * Does the same as `guardValue` for many values, with one record. A value may be a reference; one that replaces none, or none that is
- * known yet, fails the plan although the new value is unknown then.
+ * Like `guardValue` for many values, with one record. A value may be a reference. A new reference in place of an empty
+ * value fails the plan even if its value is still unknown.
  */
 export function guardSettings(
   scope: Construct,
@@ -66,10 +64,10 @@ export function guardSettings(
   for (const { key, prop, value, reason, mayBeLeftOut } of settings) {
     if (value === "" && mayBeLeftOut) continue;
     const now = expressionOf(escapeTemplate(value));
-    // A later version of the library may guard a value that the record does not have.
+    // A later version of the library may guard a value that is missing in the record.
     const first = `lookup(${record}.output, "${key}", ${now})`;
     const isSame = `${first} == ${now}`;
-    // Terraform prints no message that contains an unknown value, which a reference may be.
+    // Terraform does not print messages with unknown values, which a reference may be.
     const known = `lookup(${record}.output, "${key}", "")`;
     const shown =
       value === "" ? "not set" : now.startsWith('"') ? escapeTemplate(value) : "another reference";
@@ -81,7 +79,7 @@ export function guardSettings(
   }
 }
 
-/** A text as an expression. References have no quotes in it, since CDKTF writes no braces within an expression. */
+/** A text as an expression. References in it have no quotes, since CDKTF writes no braces within an expression. */
 function expressionOf(text: string): string {
   const parts = text.split(/(\$\{TfToken\[[^\]]*\]\})/).filter((part) => part !== "");
   const [first = '""', ...more] = parts.map((part) =>

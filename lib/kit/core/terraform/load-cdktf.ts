@@ -1,15 +1,15 @@
 import { createRequire, Module } from "node:module";
 
-/** A package that CDKTF loads, and what stands for it until something uses it. */
+/** A package that CDKTF loads, and its placeholder until the first use. */
 type StandIn = (load: () => unknown) => unknown;
 
-/** CDKTF loads 370 files, of which 290 belong to these packages. A synthesis hardly needs them. */
+/** CDKTF loads 370 files, 290 of them from these packages. A synthesis rarely needs them. */
 const standIns: Readonly<Record<string, StandIn>> = {
-  // Only the process that CDKTF starts for an asset of the type `ARCHIVE` zips, and that one loads the package itself.
+  // Only the process that CDKTF starts for an asset of the type `ARCHIVE` creates zips, and it loads the package itself.
   archiver: loadedAtFirstUse,
-  // Compares versions of Terraform, if resources are moved or a caller asks for it.
+  // Compares versions of Terraform, for moved resources or on request of a caller.
   semver: loadedAtFirstUse,
-  // Two spaces are all that CDKTF asks it for.
+  // CDKTF uses it only with two spaces.
   "json-stable-stringify":
     (load) =>
     (...given: readonly unknown[]) =>
@@ -19,14 +19,14 @@ const standIns: Readonly<Record<string, StandIn>> = {
 };
 
 /**
- * Loads CDKTF without packages that a synthesis does not need, which takes half of the time. Code that uses one of them loads it then.
+ * Loads CDKTF without packages that a synthesis does not need, which takes half of the time. They are loaded at their first use.
  *
  * Does nothing if the app has loaded CDKTF before this library.
  */
 export function loadCdktf(): void {
   const cdktf = resolved(() => require.resolve("cdktf"));
   const { cache } = require;
-  // A runtime that keeps its modules elsewhere has no cache.
+  // A runtime with another module system has no cache.
   if (cdktf === undefined || cache === undefined || cache[cdktf] !== undefined) return;
   const fromCdktf = createRequire(cdktf);
   const replaced: string[] = [];
@@ -56,7 +56,7 @@ function resolved(resolve: () => string): string | undefined {
   }
 }
 
-/** A function that stands for another one or for an object, with all its properties. */
+/** A function that replaces another function or an object, with all its properties. */
 function loadedAtFirstUse(load: () => unknown): unknown {
   const known: { value?: object | undefined } = {};
   const real = (): object => {
@@ -71,12 +71,12 @@ function loadedAtFirstUse(load: () => unknown): unknown {
 }
 
 /**
- * The JSON that CDKTF writes: keys in order, two spaces for each level, and a line break in empty objects and lists, too.
+ * The JSON that CDKTF writes: sorted keys, two spaces for each level, and a line break even in empty objects and lists.
  *
  * CDKTF uses `json-stable-stringify` for it, which is the slower half of writing a large stack, and loads 44 files. Returns
- * undefined for values that JSON leaves out.
+ * undefined for values that JSON omits.
  *
- * @throws TypeError if an object contains itself
+ * @throws TypeError if an object is circular
  */
 export function stableJson(value: unknown): string | undefined {
   return textOf(value, "\n", []);

@@ -1,13 +1,12 @@
 import { TerraformElement, type TerraformResource, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 
-/** A `moved` block. */
 interface Move {
   readonly from: string;
   readonly to: string;
 }
 
-/** An address that a resource had, and the construct ids below the stack of which it is made. */
+/** A former address of a resource, and the construct ids below the stack that it consists of. */
 interface FormerPlace {
   readonly ids: readonly string[];
   readonly address: string;
@@ -16,7 +15,7 @@ interface FormerPlace {
 /**
  * The `moved` blocks of a stack.
  *
- * Not CDKTF's `moveFromId`: every synthesis would then start Terraform to ask for its version.
+ * Not CDKTF's `moveFromId`: every synthesis would then start Terraform to get its version.
  */
 class Moves extends TerraformElement {
   private readonly formerPlaces = new Map<TerraformResource, readonly FormerPlace[]>();
@@ -26,12 +25,12 @@ class Moves extends TerraformElement {
     return (stack.node.tryFindChild("_moved") as Moves | undefined) ?? new Moves(stack, "_moved");
   }
 
-  /** The former places of a resource, the oldest one first. */
+  /** The oldest place comes first. */
   of(resource: TerraformResource): readonly FormerPlace[] {
     return this.formerPlaces.get(resource) ?? [];
   }
 
-  /** Adds places that are older than the known ones, or newer than them. */
+  /** Adds places that are older or newer than the known ones. */
   add(resource: TerraformResource, places: readonly FormerPlace[], age: "older" | "newer"): void {
     const added = places.filter(({ address }) => !this.addresses.has(address));
     if (added.length === 0) return;
@@ -40,11 +39,11 @@ class Moves extends TerraformElement {
     this.formerPlaces.set(resource, age === "older" ? [...added, ...known] : [...known, ...added]);
   }
 
-  /** Terraform accepts one origin for each address: former addresses form a chain that ends at the present one. */
+  /** Terraform accepts one origin for each address: former addresses form a chain to the current one. */
   override toTerraform(): { readonly moved: readonly Move[] } {
     const presentOf = (resource: TerraformResource): string =>
       `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
-    // By address: the order of declarations does not matter.
+    // Sorted by address: the order of declarations does not matter.
     const sorted = [...this.formerPlaces].sort(([one], [other]) =>
       presentOf(one) < presentOf(other) ? -1 : 1,
     );
@@ -60,11 +59,11 @@ class Moves extends TerraformElement {
 }
 
 /**
- * Tells Terraform that a resource had other construct ids in an earlier version of the library or of the app: it is moved in
- * the state, and nothing is destroyed. In a state without the former address it has no effect.
+ * Declares that a resource had other construct ids in an earlier version of the library or of the app, so that Terraform moves it
+ * in the state instead of replacing it. It has no effect without the former address in the state.
  *
- * `formerIds` are those of a resource that was below `scope`, outermost first. If they are taken, as they are when the
- * resource has kept its id, nothing is moved. Of several calls for one resource, the first names the oldest ids.
+ * `formerIds` are those of a resource below `scope`, outermost first. If they are taken, because the resource has kept its id,
+ * nothing is moved. Of several calls for one resource, the first has the oldest ids.
  */
 export function moveFrom(
   resource: TerraformResource,
@@ -77,8 +76,8 @@ export function moveFrom(
 }
 
 /**
- * Tells Terraform that a construct had another path in an earlier version of the app, for a resource that is part of it: the
- * places that the resource had there are moved, too.
+ * Declares that a construct had another path in an earlier version of the app, for a resource in it: its former places in the
+ * construct are moved, too.
  *
  * @param from - ids below the stack
  * @param to - ids below the stack, of the construct or of its parent
@@ -96,12 +95,11 @@ export function moveWith(resource: TerraformResource, from: readonly string[], t
   );
 }
 
-/** The ids of a construct below its stack. */
 function idsBelow(stack: TerraformStack, construct: IConstruct): readonly string[] {
   return construct.node.scopes.slice(stack.node.scopes.length).map(({ node }) => node.id);
 }
 
-/** The address that ids stand for; undefined if they are taken. */
+/** The address of ids; undefined if they are taken. */
 function formerPlace(resource: TerraformResource, ids: readonly string[]): FormerPlace | undefined {
   const stack = TerraformStack.of(resource);
   let scope: Construct = stack;
@@ -113,7 +111,7 @@ function formerPlace(resource: TerraformResource, ids: readonly string[]): Forme
     if (child === undefined) break;
     [scope, missing] = [child, rest];
   }
-  // CDKTF makes an address from a place in the tree only.
+  // CDKTF derives addresses only from places in the tree.
   const [first = "", ...others] = missing;
   const place = new Construct(scope, first);
   const last = others.reduce((parent, id) => new Construct(parent, id), place);

@@ -68,8 +68,8 @@ interface ImportOrOverride<Imported, Config> {
 }
 
 /**
- * The existing object that the caller gave, or the keys that override the created one: neither of a value that is refused, whose
- * problems are noted.
+ * The caller's existing object, or the overriding keys for the created one: neither for a refused value, whose problems are
+ * recorded.
  */
 export function parseImport<Given, Config>(
   where: IConstruct,
@@ -92,17 +92,16 @@ export function parseImport<Given, Config>(
   };
 }
 
-/** The differences between the keys of a `cdk.*` config and those of the provider's config. */
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
   readonly extra?: readonly string[] | undefined;
-  /** Keys of the provider that the library also takes in other forms, and checks itself. */
+  /** Keys of the provider that the library also accepts in other forms, and checks itself. */
   readonly reshaped?: readonly string[] | undefined;
-  /** Keys that the library computes, each with what to write instead. */
+  /** Keys that the library computes, each with the remedy. */
   readonly rejected?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Rejects values that are not plain configs, and keys that are unknown to both the provider's resource and the construct. */
+/** Rejects values that are not plain configs, and keys that neither the provider's resource nor the construct has. */
 export function checkOverride(
   where: Where,
   prop: string,
@@ -118,7 +117,7 @@ export function checkOverride(
       "a plain object with the keys of the provider's config to override",
     );
   }
-  // Nearly all functions override nothing.
+  // Nearly all functions have no overrides.
   if (Object.keys(config).length === 0) return;
   const allowed = [...providerKeys(resource.prototype), ...metaArguments, ...extra].filter(
     (key) => !(key in rejected),
@@ -149,7 +148,7 @@ function checkProvider(where: Where, prop: string, value: unknown): void {
   refuseValue(where, prop, value, "a provider: new AwsProvider(stack, ...)");
 }
 
-/** Terraform's own arguments, whose values CDKTF writes unchanged, and a name beside its beginning. */
+/** Terraform's own arguments, which CDKTF writes unchecked, and a name together with a name prefix. */
 function checkMetaArguments(where: Where, prop: string, config: Readonly<Record<string, unknown>>): void {
   const { count, forEach, lifecycle = {} } = config;
   if (typeof count === "number") checkInteger(where, `${prop}.count`, count, 0, Number.MAX_SAFE_INTEGER);
@@ -175,7 +174,7 @@ function checkMetaArguments(where: Where, prop: string, config: Readonly<Record<
   }
 }
 
-/** The caller's config, where a block that it has also gets the library's fixed settings that the block leaves out. */
+/** The caller's config, with the library's fixed settings added to one of its blocks. */
 export function withinBlock(caller: object, block: string, always: object): object {
   const given = (caller as Readonly<Record<string, unknown>>)[block];
   return isPlainObject(given) ? { ...caller, [block]: { ...always, ...given } } : caller;
@@ -184,7 +183,7 @@ export function withinBlock(caller: object, block: string, always: object): obje
 /**
  * Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored.
  *
- * The dependencies of the library's config stay, because of its `dependsOn` or of a reference that is replaced.
+ * The dependencies of the library's config stay, from its `dependsOn` and from replaced references.
  */
 export function overlay<Config extends object>(
   library: Config,

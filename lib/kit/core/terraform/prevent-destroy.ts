@@ -1,6 +1,6 @@
 import type { TerraformResource } from "cdktf";
 
-/** Makes plans fail that would destroy the resource, unless the caller has set `preventDestroy` already. */
+/** Makes plans that would destroy the resource fail, unless the caller has set `preventDestroy`. */
 export function preventDestroy(resource: TerraformResource): void {
   if (resource.lifecycle?.preventDestroy !== undefined) return;
   resource.lifecycle = { ...resource.lifecycle, preventDestroy: true };

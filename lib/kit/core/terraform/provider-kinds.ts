@@ -22,9 +22,9 @@ const kindOfStorage: Readonly<Record<string, PropKind>> = {
 };
 
 /**
- * Refuses values of another kind than the provider's attribute, also in nested blocks.
+ * Refuses values of a different type than the provider's attribute, also in nested blocks.
  *
- * Nothing else does before Terraform runs: CDKTF writes any value unchanged.
+ * Nothing else checks them before Terraform: CDKTF writes any value unchanged.
  *
  * @param config - keys of the resource without meta-arguments, whose blocks `checkNestedKeys` has accepted
  */
@@ -38,7 +38,7 @@ export function checkProviderKinds(
   checkAttributes(where, prop, describe(resource, config), config);
 }
 
-/** @param given - what the attributes describe: CDKTF writes a list where the provider has a map as a map */
+/** @param given - the described value: for a map of the provider, CDKTF writes a list as a map */
 function checkAttributes(where: Where, prop: string, attributes: object, given: unknown): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     const key = camelCase(name);
@@ -63,7 +63,7 @@ function checkBlock(where: Where, prop: string, value: unknown, given: unknown):
   if (isDescribed) checkAttributes(where, prop, value, given);
 }
 
-/** A stack of no app, in which described resources exist for a moment. */
+/** A stack without an app, for temporary resources. */
 let scratch: TerraformStack | undefined;
 
 /** The attributes of a resource with this config, by their names in Terraform. */

@@ -34,7 +34,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return 0;
 }
 
-/** The oldest version that a constraint allows; without a lower limit, no version at all. */
+/** The oldest allowed version of a constraint; without a lower limit, an empty version. */
 function oldestOf(constraint: string): readonly number[] {
   const lower = constraint
     .split(",")

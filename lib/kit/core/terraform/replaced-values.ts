@@ -13,10 +13,10 @@ import { isPlainObject } from "../checks/check";
 import { isUnresolved } from "../tokens/unresolved";
 
 /**
- * Stands in `dependsOn` for values of the library that the caller has replaced.
+ * Represents replaced values of the library in `dependsOn`.
  *
- * A value that refers to a resource also makes Terraform create that resource first. When the caller writes the same as
- * text, the order must stay. Which resources those are is known when everything is declared: see `keepOrder`.
+ * A value that refers to a resource also makes Terraform create that resource first. If the caller writes the same value as text,
+ * the order must stay. The resources are known after all declarations: see `keepOrder`.
  */
 class ReplacedValues implements ITerraformDependable, IResolvable {
   readonly creationStack: string[] = [];
@@ -37,7 +37,7 @@ class ReplacedValues implements ITerraformDependable, IResolvable {
   }
 }
 
-/** Collects the values behind the entries that it resolves. */
+/** Collects the values of the entries that it resolves. */
 class ReplacedValuesResolver extends DefaultTokenResolver {
   readonly found: unknown[] = [];
 
@@ -55,7 +55,7 @@ class ReplacedValuesResolver extends DefaultTokenResolver {
   }
 }
 
-/** The dependencies of a merged config: those of both sides, and the references of the library that were replaced. */
+/** The dependencies of a merged config: those of both sides, and the replaced references of the library. */
 export function mergedDependsOn(
   library: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, unknown>>,
@@ -72,7 +72,7 @@ export function mergedDependsOn(
   return merged.length === 0 ? undefined : [...new Set(merged)];
 }
 
-/** The entries of a resource's `dependsOn` that are addresses, and the values behind the others. */
+/** The addresses in a resource's `dependsOn`, and the values of the other entries. */
 export function splitDependsOn(
   element: TerraformElement,
   entries: readonly string[],

@@ -4,8 +4,8 @@ import type { Construct } from "constructs";
 /**
  * A `terraform_data`, which holds a value in Terraform's state.
  *
- * Not CDKTF's `DataResource`: every synthesis would then start Terraform once for each of them, to ask for its version, and
- * would fail where Terraform is not installed. The command line asks once, before it needs Terraform.
+ * Not CDKTF's `DataResource`: every synthesis would then start Terraform once for each of them, to get its version, and would
+ * fail without Terraform. The command line checks the version once, before it needs Terraform.
  */
 export class TerraformData extends TerraformResource {
   constructor(

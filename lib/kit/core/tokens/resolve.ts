@@ -14,29 +14,29 @@ import { isUnresolved } from "./unresolved";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
 
-/** A value as the Terraform JSON of the construct's stack will contain it: `${aws_dynamodb_table.Notes.arn}`. */
+/** A value as in the Terraform JSON of the construct's stack: `${aws_dynamodb_table.Notes.arn}`. */
 export function resolveValue(scope: IConstruct, value: unknown, preparing = false): unknown {
   if (isLiteral(value)) return value;
   return resolveOwnReferences(scope, value) ?? Tokenization.resolve(value, { scope, resolver, preparing });
 }
 
-/** Deeper values are left to CDKTF, which refuses values that contain themselves. */
+/** Deeper values are left to CDKTF, which refuses circular values. */
 const maximalDepth = 100;
 
 /**
- * The same as `resolveValue` for the content of a stack, most of which has no tokens.
+ * Like `resolveValue`, for the content of a stack, most of which has no tokens.
  *
- * CDKTF creates a context with closures for each value and key. This walks through plain objects, lists and literals by
- * itself, and leaves everything else to CDKTF.
+ * CDKTF creates a context with closures for each value and key. This function processes plain objects, lists and literals itself,
+ * and leaves everything else to CDKTF.
  */
 export function resolveContent(scope: IConstruct, value: unknown, preparing = false): unknown {
   return resolveWith(value, (given) => resolveValue(scope, given, preparing));
 }
 
-/** The content of a stack, as it is while references between stacks are still being found. */
+/** The content of a stack while references between stacks are still being found. */
 export interface PreparedContent {
   readonly value: unknown;
-  /** False if a token has looked at `preparing`, and may give another value afterwards. */
+  /** False if a token has read `preparing`, and may return a different value afterwards. */
   readonly isFinal: boolean;
 }
 
@@ -52,7 +52,7 @@ export function prepareContent(scope: IConstruct, value: unknown): PreparedConte
   return { value: resolved, isFinal: !watching.hasLooked };
 }
 
-/** Notes whether a token asks for `preparing`. References do so to connect stacks, and give the same later. */
+/** Records whether a token reads `preparing`. References do so to connect stacks, and return the same value later. */
 class WatchingResolver extends DefaultTokenResolver {
   hasLooked = false;
 
@@ -78,10 +78,10 @@ class WatchingResolver extends DefaultTokenResolver {
   }
 }
 
-/** A reference of CDKTF notes its names in other stacks. If another version does not, it is taken for any other token. */
+/** A reference of CDKTF has its names in other stacks. If another version does not, it counts as any other token. */
 const isReference = (token: IResolvable): boolean => "crossStackIdentifier" in token;
 
-/** The same within a token that is being resolved. */
+/** Like `resolveValue`, within a token that is being resolved. */
 export function resolveWithin(context: IResolveContext, value: unknown): unknown {
   // Within an expression, references have no braces.
   const isInExpression = context.suppressBraces === true;
@@ -106,13 +106,13 @@ function resolveWith(value: unknown, resolveTokens: (value: unknown) => unknown)
   return resolve(value, 0);
 }
 
-/** Whether an element may stand for a list that is known at deploy time. */
+/** Whether an element may represent a list that is known at deployment. */
 const isElementOfToken = (element: unknown): boolean =>
   typeof element === "string"
     ? element.includes("#{TfToken[")
     : typeof element === "number" && !isLiteral(element);
 
-/** An object without a prototype of its own, a method `resolve` or keys that are tokens. */
+/** An object without a custom prototype, a method `resolve` or keys that are tokens. */
 function isPlainContent(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -120,7 +120,7 @@ function isPlainContent(value: unknown): value is Record<string, unknown> {
   return !("resolve" in value && typeof value.resolve === "function") && Object.keys(value).every(isLiteral);
 }
 
-/** The resource type that a reference points to: `aws_sqs_queue` for a queue's ARN; undefined for a literal. */
+/** The resource type of a reference: `aws_sqs_queue` for a queue's ARN; undefined for a literal. */
 export function findReferencedType(scope: IConstruct, value: string): string | undefined {
   if (!isUnresolved(value)) return undefined;
   return /\$\{(?:data\.)?(aws_[a-z0-9_]+)\./.exec(String(resolveValue(scope, value)))?.[1];
@@ -136,21 +136,22 @@ interface ReferenceInternals {
   readonly originStack?: unknown;
 }
 
-/** The references of each stack by their markers; undefined for any other token. */
+/** The references of each stack by their markers; undefined for other tokens. */
 const known = new FactKey<Map<TerraformStack, Map<string, string | undefined>>>(
   "references by marker",
   () => new Map(),
 );
 
 /**
- * A text whose tokens all refer to blocks of the same stack, with the references: `${aws_sqs_queue.Jobs.arn}`. Undefined for any other value.
+ * A text whose tokens all refer to blocks of the same stack, with the references: `${aws_sqs_queue.Jobs.arn}`. Undefined for
+ * other values.
  *
- * Most texts with tokens are such, and CDKTF creates a dozen objects to resolve one.
+ * Most texts with tokens have this form, and CDKTF creates a dozen objects to resolve one.
  */
 function resolveOwnReferences(scope: IConstruct, value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const rest = value.replace(marker, "");
-  // CDKTF looks further into templates that the caller has written.
+  // CDKTF also processes templates of the caller.
   if (rest === value || /\$\{|\}/.test(rest) || !isLiteral(rest)) return undefined;
   const stack = stackOf(scope);
   if (stack === undefined) return undefined;
@@ -189,10 +190,9 @@ interface HasTokens {
 const [begin, end] = ["${TfToken[", "]}"];
 
 /**
- * The token that a marker in a text stands for: `${TfToken[TOKEN.12]}`.
+ * The token of a marker in a text: `${TfToken[TOKEN.12]}`.
  *
- * CDKTF takes the marker for any text, which it searches for tokens. An app has thousands of markers, so its list of tokens is asked
- * first.
+ * CDKTF would search the marker for tokens like any text. An app has thousands of markers, so its list of tokens is read first.
  */
 export function tokenOfMarker(marker: string): IResolvable | undefined {
   const tokens = (globalThis as HasTokens).__cdktfTokenMap?.stringTokenMap;
@@ -201,8 +201,8 @@ export function tokenOfMarker(marker: string): IResolvable | undefined {
 }
 
 /**
- * The marks of tokens in texts: the markers of CDKTF, and the numbers that it encodes tokens as. It looks at the upper 16 bits of a number:
- * with 0xfdff it is about -8e+298, with 0xfbff about -1.9e+289.
+ * Marks of tokens in texts: CDKTF's markers, and its numbers that encode tokens. CDKTF checks the upper 16 bits of a number: with
+ * 0xfdff it is about -8e+298, with 0xfbff about -1.9e+289.
  */
 const mayHaveToken = /[#$&]\{TfToken\[|e\+2(?:89|98)/;
 const {
@@ -211,7 +211,7 @@ const {
   ANY_MAP_TOKEN_VALUE: anyMap,
 } = Token;
 
-/** Whether a value certainly has no token. False for objects, which are not looked into. */
+/** Whether a value certainly has no token. False for objects, which are not searched. */
 export function isLiteral(value: unknown): boolean {
   switch (typeof value) {
     case "string":
@@ -225,7 +225,7 @@ export function isLiteral(value: unknown): boolean {
   }
 }
 
-/** Searches for words before it tries the pattern, which takes several times as long. */
+/** Searches for words before the pattern, which takes several times as long. */
 function hasToken(text: string): boolean {
   return (text.includes("TfToken[") || text.includes("e+2")) && mayHaveToken.test(text);
 }

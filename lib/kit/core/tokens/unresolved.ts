@@ -3,8 +3,8 @@ import { Token } from "cdktf";
 /**
  * Whether a value is a token of CDKTF, or a text that contains one: the same as `Token.isUnresolved`.
  *
- * CDKTF compiles a pattern for each text and for each key of an object. Props are asked about hundreds of times for each function, and
- * few of them are tokens.
+ * CDKTF compiles a pattern for each text and for each key of an object. Each function has hundreds of checks, and few props are
+ * tokens.
  */
 export function isUnresolved(value: unknown): boolean {
   return mayBeToken(value) && Token.isUnresolved(value);

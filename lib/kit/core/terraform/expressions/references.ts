@@ -1,13 +1,12 @@
 import type { TerraformExpression } from "../../../../facts/expressions/syntax";
 
-/** The names that an expression uses. */
 export interface UsedNames {
-  /** Paths of the values that it reads: `["data", "aws_region", "current", "name"]`, up to the first part that is computed. */
+  /** Paths of the values that it reads, up to the first computed part: `["data", "aws_region", "current", "name"]`. */
   readonly references: readonly (readonly string[])[];
   readonly functions: readonly string[];
 }
 
-/** The names that an expression uses, without those that its own `for` and `[*]` define. */
+/** The names that an expression uses, except those that its own `for` and `[*]` define. */
 export function usedNames(expression: TerraformExpression): UsedNames {
   const references: string[][] = [];
   const functions: string[] = [];
@@ -51,7 +50,7 @@ export function usedNames(expression: TerraformExpression): UsedNames {
     }
   };
 
-  /** A name with the parts after it. Keys in brackets may be expressions of their own. */
+  /** A name with the parts after it. Keys in brackets may be expressions. */
   const path = (end: TerraformExpression, own: ReadonlySet<string>): void => {
     const keys: TerraformExpression[] = [];
     let start = end;
