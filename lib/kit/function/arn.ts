@@ -5,15 +5,14 @@ import type { Stack } from "../app";
 import { waitsFor } from "../app/references/stack-references";
 import { literalName } from "../core/tokens/unresolved";
 
-/** The ARN of a value that is an ARN or an object with an ARN. */
 export function toArn(value: string | { readonly arn: string }): string {
   return typeof value === "string" ? value : value.arn;
 }
 
-/** A function, as far as another stack can name it without a reference. */
+/** The parts of a function that other stacks need to name it without a reference. */
 export interface NameableFunction {
   readonly stack: TerraformStack;
-  /** Its name, which may be a reference. */
+  /** May be a reference. */
   readonly functionName: string | undefined;
   readonly qualifier?: string | undefined;
 }
@@ -27,10 +26,10 @@ export function isNameableFrom(
 }
 
 /**
- * The ARN with which a stack names a function of another stack, written out; undefined where it refers to the function.
+ * The literal ARN of a function of another stack; undefined if the stack refers to the function.
  *
- * By default a stack refers to a function, and waits for its stack. Where that stack already waits for this one, only the
- * literal ARN is possible: only one of two stacks may wait for the other.
+ * By default a stack refers to a function, and waits for its stack. If that stack already waits for this one, only the literal
+ * ARN is possible: only one of two stacks may wait for the other.
  */
 export function literalArnFor(stack: Stack, fn: NameableFunction): string | undefined {
   if (!isNameableFrom(stack, fn) || !waitsFor(fn.stack, stack)) return undefined;
@@ -42,13 +41,13 @@ export function literalArnFor(stack: Stack, fn: NameableFunction): string | unde
 }
 
 /**
- * The ARN of a function, as policies of other functions name it: by a reference, or written out where the stacks would wait for
- * each other. So functions of two stacks may be bound to each other.
+ * The ARN of a function for policies of other functions: a reference, or literal if the stacks would wait for each other. So
+ * functions of two stacks may be bound to each other.
  */
 export class PolicyArn {
-  /** The ARN that policies contain; decided when everything is declared. */
+  /** The ARN in policies; decided after all declarations. */
   readonly arn: string;
-  /** By the stack of the policy; undefined where it refers to the function. */
+  /** By the stack of the policy; undefined for a reference. */
   private readonly literals = new Map<TerraformStack, string | undefined>();
   private readonly fn: NameableFunction;
 
@@ -62,7 +61,7 @@ export class PolicyArn {
     });
   }
 
-  /** Decides what policies of a stack contain, before they are created. */
+  /** Decides the form for policies of a stack, before they are created. */
   decideFor(stack: Stack): void {
     if (!this.literals.has(stack)) this.literals.set(stack, literalArnFor(stack, this.fn));
   }

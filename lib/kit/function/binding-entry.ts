@@ -11,14 +11,14 @@ import { fail } from "./errors";
  */
 export type BindingEntry = IConstruct | readonly [construct: IConstruct, access: GrantName | (string & {})];
 
-/** The construct of an entry, and the access if it is limited. */
+/** The construct of an entry, and its access if that is limited. */
 export function splitEntry(entry: BindingEntry): { construct: IConstruct; access: string | undefined } {
   if (!Array.isArray(entry)) return { construct: entry as IConstruct, access: undefined };
   const [construct, access] = entry as readonly [IConstruct, string];
   return { construct, access };
 }
 
-/** Refuses entries that are not constructs which can be bound, and access that a construct does not have. */
+/** Refuses entries that cannot be bound, and access that a construct does not have. */
 export function checkBindings(where: Where, prop: string, entries: unknown): void {
   checkKnownList(where, prop, entries);
   (entries as readonly BindingEntry[]).forEach((entry, index) => {

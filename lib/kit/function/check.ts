@@ -35,7 +35,7 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()(
     memorySize: true,
     diskSize: true,
     architecture: true,
-    // Its own check shows no values.
+    // Its own check does not show values.
     environment: true,
     permissions: true,
     bind: "list",
@@ -110,7 +110,7 @@ function checkStreamingProp(where: Where, at: string, props: unknown): void {
 type Defaults = { readonly function?: Partial<FunctionProps> | undefined };
 
 /**
- * The defaults of the functions of a construct. Undefined if they are refused, so that each function does not repeat the problem.
+ * The defaults of a construct's functions. Undefined if they are refused, so that the functions do not repeat the problem.
  */
 export function parseDefaults(
   owner: IConstruct,
@@ -125,7 +125,7 @@ export function parseDefaults(
   });
 }
 
-/** The props of a construct, with those defaults of its functions that are not refused. */
+/** The props of a construct, with the accepted defaults of its functions. */
 export function withDefaults<Props extends { readonly defaults?: Defaults | undefined }>(
   owner: IConstruct,
   props: Props,
@@ -134,7 +134,7 @@ export function withDefaults<Props extends { readonly defaults?: Defaults | unde
   return { ...props, defaults: { function: parseDefaults(owner, props.defaults) } };
 }
 
-/** Refuses props that cannot work, before anything is created. Returns those whose kind is right. */
+/** Refuses invalid props, before anything is created. Returns those of the right kind. */
 export function checkFunctionProps(where: string, written: FunctionProps): FunctionProps {
   attempt(() => checkStreamingProp(where, "streaming", written));
   const props = acceptedKeys(where, "props", written, functionKeys);
@@ -228,7 +228,7 @@ function checkArn(
   refuseValue(where, prop, value, `an object of type ${type}, or its ARN: "${example}"`);
 }
 
-/** Adds a notice, once per runtime, if AWS no longer creates functions with it, or soon will not. */
+/** Adds a notice, once per runtime, if AWS no longer creates functions with it, or will soon stop. */
 export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date()): void {
   if (findRuntime(runtime) === undefined) return;
   const literal = runtime as RuntimeLiteral;
@@ -244,7 +244,7 @@ export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date(
   );
 }
 
-/** Names props of a function that change nothing beside the others. The function is complete. */
+/** Notes props of a function that have no effect with the others, after the function is complete. */
 export function noteIdleProps(fn: IConstruct, props: FunctionProps, hasVersion: boolean): void {
   const { logRetention, securityGroups, allowAllOutbound, currentVersionOptions, cdk } = props;
   const { retentionInDays } = cdk?.logGroup ?? {};

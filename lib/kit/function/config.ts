@@ -31,7 +31,7 @@ export function lambdaFunctionConfig(
   return overlay(config, props.cdk?.function);
 }
 
-/** Configures the reaction of Lambda to loops. Without the prop, no resource is created: the service stops them. */
+/** Configures Lambda's loop detection. Without the prop, no resource is created: the service stops loops. */
 export function createRecursionConfig(
   scope: Construct,
   fn: LambdaFunction,

@@ -11,7 +11,7 @@ import type { FunctionProps } from "./props";
 import { parseResources } from "./settings/resources";
 
 /**
- * Refuses defaults that no function can have, when they are declared and not with the first function.
+ * Refuses defaults that no function can have, at their declaration instead of with the first function.
  *
  * Props that need others, such as a handler or a VPC, are checked with each function.
  *

@@ -150,7 +150,7 @@ export const functionTexts = {
   }),
 } satisfies ErrorTexts;
 
-/** The name of a function in place of the ending of a file, which other tools leave out, too. */
+/** The remedy for a handler with a file extension instead of the name of a function. Empty for others. */
 function withoutEnding(value: string, extensions: readonly string[]): string {
   const ending = extensions.find((each) => each !== "" && value.endsWith(each));
   if (ending === undefined) return "";
@@ -160,7 +160,7 @@ function withoutEnding(value: string, extensions: readonly string[]): string {
 const ofExtensions = (extensions: readonly string[]): string =>
   `${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}`;
 
-/** The handler that a path with another separator means, or one in the file: `functions/notes:get`. */
+/** The likely handler for a path with another separator, or one in the file: `functions/notes:get`. */
 function meantHandler(value: string): string {
   const [, file, name] = /^([^:#]+)(?:::?|#)(\w+)$/.exec(value) ?? [];
   if (file !== undefined) return `${file.replace(/\.[cm]?[jt]sx?$/, "")}.${name}`;

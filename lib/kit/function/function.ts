@@ -132,7 +132,7 @@ export class Function extends Construct {
   constructor(scope: Construct, id: string, plan: FunctionPlan);
   constructor(scope: Construct, id: string, props: FunctionProps | FunctionPlan = {}) {
     const { parts: plan } = props instanceof FunctionPlan ? props : FunctionPlan.of(scope, id, props);
-    // Functions that were planned together may have one id by `cdk.id`.
+    // Functions that were planned together may have the same id through `cdk.id`.
     super(scope, requireFreeId(scope, plan.id, plan.id === id ? "id" : "cdk.id"));
     this.id = this.node.id;
     if (!(props instanceof FunctionPlan)) claimId(this);
@@ -433,13 +433,12 @@ export class Function extends Construct {
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.plan.props.cdk;
-    // The log group and each published version survive the stack. The caller's own keys win.
+    // The log group and each published version are kept when the stack is removed. The caller's own keys take precedence.
     if (given?.logGroup?.skipDestroy === undefined) logGroup.skipDestroy = true;
     if (given?.function?.skipDestroy === undefined && this.version !== undefined) fn.skipDestroy = true;
   }
 }
 
-/** The reference to a function in metadata. */
 export function functionRef(fn: Function | undefined): FunctionRef | undefined {
   return fn && { node: fn.node.addr, stack: Stack.of(fn).node.id };
 }

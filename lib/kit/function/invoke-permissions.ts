@@ -18,39 +18,38 @@ export interface InvokedFunction {
 /**
  * If more routes of one API invoke a function, it gets one permission for the whole API.
  *
- * Each permission is a statement in the function's policy, which is limited to 20,480 bytes: about 50 statements.
- * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * Each permission is a statement in the function's policy, which is limited to 20,480 bytes: about 50 statements. Source:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maxRoutesPerFunction = 20;
 
-/** Length of a statement of that policy without the path of the source, with names of typical length. */
+/** Typical length of a statement of that policy without the path of the source. */
 const statementBytes = 420;
 
 export interface InvokingRoute {
-  /** Where the permissions are created. */
   readonly scope: Construct;
   readonly invokes: InvokedFunction;
   /**
-   * Identifies the function if functions of several stacks share a scope. References to functions of the same name in two
-   * stacks look the same until CDKTF has prepared the stacks.
+   * Identifies the function if functions of several stacks share a scope: references to functions of the same name in two stacks
+   * look the same until CDKTF has prepared the stacks.
    *
    * @default - the resolved name
    */
   readonly identity?: string | undefined;
-  /** The resources that send requests to the function: they are changed after the permission exists, and before an old one is removed. Empty if they are in another stack. */
+  /** The resources that send requests to the function. They change after the permission exists, before an old one is removed. */
   readonly waiting: readonly TerraformResource[];
   /** The end of the source ARN, after the API's execution ARN, by the id of the permission. */
   readonly sources: Readonly<Record<string, string>>;
-  /** Ids of permissions in an earlier version of the library, by their present ids. @default - the same */
+  /** Former ids of permissions in earlier versions of the library, by their current ids. @default - the same */
   readonly formerIds?: Readonly<Record<string, string>> | undefined;
   /**
-   * Called if the route shares one permission for the whole API. It must change what waits: Terraform destroys the
-   * permission of the route after that has changed, and otherwise perhaps before the shared one exists.
+   * Called if the route shares one permission for the whole API. It must change the waiting resources, so that Terraform destroys
+   * the route's permission after the shared one exists.
    */
   readonly onShared?: (() => void) | undefined;
 }
 
-/** The permissions with which a gateway invokes functions: one per route, within the size limit of a function's policy. */
+/** The permissions of a gateway to invoke functions: one per route, within the size limit of a function's policy. */
 export class InvokePermissions {
   private readonly routes: InvokingRoute[] = [];
 
@@ -63,7 +62,7 @@ export class InvokePermissions {
     this.routes.push(route);
   }
 
-  /** Creates the permissions when all routes are known. */
+  /** Creates the permissions after all routes are known. */
   create(): readonly LambdaPermission[] {
     return [...this.byFunction()].flatMap(([name, routes]) => {
       const isShared = routes.length > maxRoutesPerFunction || bytesOf(routes) > quotas.functionPolicyBytes;

@@ -12,8 +12,8 @@ export const functionRow = {
   access: {
     grantInvoke: access(grant(["lambda:InvokeFunction"], functionAndQualifiers)),
     grantInvokeUrl: access(grant(["lambda:InvokeFunctionUrl"], functionAndQualifiers), {
-      // Since October 2025 a function URL asks for both, and the condition keeps the second to calls of the URL.
-      // Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+      // Since October 2025 a function URL requires both, and the condition limits the second one to calls of the URL. Source:
+      // https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
       actions: ["lambda:InvokeFunction"],
       on: functionAndQualifiers,
       conditions: { Bool: { "lambda:InvokedViaFunctionUrl": "true" } },

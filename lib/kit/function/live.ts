@@ -4,18 +4,18 @@ import type { Statement } from "../iam/permissions";
 import type { Packaging } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
 
-/** The handler of the wrapper that `serverform start` deploys beside the code. */
+/** The handler of the wrapper that `serverform start` deploys next to the code. */
 export const wrapperHandler = "_serverform/live.handler";
 
-/** The longest time that a function may run, and that a queue must hide its messages for. */
+/** The maximum timeout of a function, and the minimum visibility timeout of its queues. */
 export const longestTimeoutSeconds = 900;
 
-/** Older runtimes lack what the wrapper needs. */
+/** Older runtimes lack features for the wrapper. */
 const firstNode = 16;
 
 /**
- * Why a function is deployed unchanged; undefined for a Node function whose code this library writes as files, which
- * gets the wrapper.
+ * The reason why a function is deployed without the wrapper; undefined for a Node function whose code this library writes as
+ * files.
  */
 export function whyNotWrapped(
   { enableLiveDev = true }: FunctionProps,
@@ -31,7 +31,6 @@ export function whyNotWrapped(
   return isZip ? "its code is a zip" : undefined;
 }
 
-/** The variables of the wrapper. */
 export function liveVariables(
   path: string,
   handler: string,
@@ -47,8 +46,8 @@ export function liveVariables(
 }
 
 /**
- * The permissions of the wrapper. It reads the leases, and writes session secrets of its own function only: it may not read a
- * secret or write a lease, so that a function cannot pose as the developer or as another function.
+ * The permissions of the wrapper. It reads the leases, and writes only session secrets of its own function: it may not read a
+ * secret or write a lease, so that a function cannot impersonate the developer or another function.
  */
 export function liveStatements(path: string, relay: LiveRelay): readonly Statement[] {
   const { connectArn, postArn, tableArn, bucketArn } = relay;

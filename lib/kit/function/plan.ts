@@ -38,13 +38,12 @@ export interface PackagedFunctionProps
 }
 
 type PlannedParts = Pick<FunctionParts, "id" | "props"> & {
-  /** Reads the handler and how it is packaged. */
+  /** Reads the handler and its packaging. */
   readonly code: () => Pick<FunctionParts, "handler" | "packaging">;
   readonly scope: Construct;
   readonly where: string;
 };
 
-/** The props of a function, after all checks. */
 interface FunctionParts {
   readonly id: string;
   /** The props, merged over the defaults of app and stack. */
@@ -131,7 +130,7 @@ export class FunctionPlan {
         () => checkArnRegions(where, props, region),
       );
     const parsed = { network, deadLetter, asyncInvoke, versionOptions, statements, functionName };
-    // Last, since a path makes a layer.
+    // Last, since a path creates a layer.
     return new FunctionPlan({ id, props, ...ofCode, ...parsed, layers: layers() });
   }
 
@@ -149,7 +148,7 @@ export class FunctionPlan {
 /** Parses the props that depend on the code and its runtime. */
 function planCode(where: string, props: FunctionProps, code: PlannedParts["code"]) {
   const [resources, packaged] = [attempt(() => parseResources(where, props)), attempt(code)];
-  // The runtime of code that is refused is not known.
+  // The runtime of refused code is unknown.
   const facts = packaged?.packaging ?? { runtime: "" };
   const [durable, url] = together(
     () => planDurable(where, props, facts),
@@ -161,7 +160,7 @@ function planCode(where: string, props: FunctionProps, code: PlannedParts["code"
   return { ...resultOf(packaged), resources: resultOf(resources), durable, url };
 }
 
-/** A function URL waits for the result, as every caller of HTTP does. */
+/** A function URL waits for the result, like every HTTP caller. */
 function planDurable(
   where: string,
   props: FunctionProps,
@@ -172,7 +171,7 @@ function planDurable(
   return durable;
 }
 
-/** The caller's provider may be for another region. */
+/** The caller's provider may use another region. */
 export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
   return cdk?.function?.provider === undefined ? region : undefined;
 }
@@ -192,15 +191,15 @@ function childPath(scope: Construct, id: string): string {
   return [scope.node.path, sanitized(id)].filter((part) => part !== "").join("/");
 }
 
-/** An id as the construct tree writes it. */
+/** An id in the form of the construct tree. */
 function sanitized(id: string): string {
   return id.replaceAll("/", "--");
 }
 
 /**
- * Refuses ARNs of another region: a function uses keys, signing configs and access points of its own region only.
+ * Refuses ARNs of another region: a function uses only keys, signing configs and access points of its own region.
  *
- * @param region - of the function; undefined where it is not known
+ * @param region - of the function; undefined if it is unknown
  */
 function checkArnRegions(where: string, props: FunctionProps, region: string | undefined): void {
   const { environmentEncryption, codeSigningConfig, filesystem } = props;

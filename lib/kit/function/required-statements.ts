@@ -7,7 +7,7 @@ import { toArn } from "./arn";
 import type { DeadLetterTarget } from "./invocation/dead-letter";
 import type { FunctionProps } from "./props";
 
-/** The permissions that every function needs: for its logs, traces, file system, key and dead-letter target. */
+/** The required permissions of every function: for its logs, traces, file system, key and dead-letter target. */
 export function requiredStatements(
   props: FunctionProps,
   logGroup: CloudwatchLogGroup,
@@ -39,8 +39,8 @@ export function requiredStatements(
 }
 
 /**
- * EFS checks these actions on the file system, and takes the access point as a condition. The ARN of an access point does
- * not name its file system: there, the condition alone chooses it.
+ * EFS checks these actions on the file system, with the access point as a condition. The ARN of an access point does not contain
+ * its file system: there, only the condition selects it.
  *
  * Source: https://docs.aws.amazon.com/efs/latest/ug/iam-access-control-nfs-efs.html
  */

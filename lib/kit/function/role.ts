@@ -27,7 +27,7 @@ import {
 } from "../iam/permissions";
 import { serviceAndAccountTrust, serviceTrust } from "../iam/trust";
 
-/** Creates the role of a function for which the caller gives none. */
+/** Creates the role of a function without a role of the caller. */
 export function createFunctionRole(
   fn: Construct,
   functionName: string,
@@ -35,7 +35,7 @@ export function createFunctionRole(
 ): IamRole {
   const name = isUnresolved(functionName) ? fn.node.id : functionName;
   const config: IamRoleConfig = {
-    // Role names are unique per account, in all regions: AWS completes the prefix to a unique name.
+    // Role names are unique per account, in all regions: AWS appends a unique suffix to the prefix.
     namePrefix: namePrefix(name, 37),
     assumeRolePolicy: trustOf(Stack.of(fn)),
   };
@@ -52,19 +52,19 @@ function trustOf(stack: Stack): string {
 }
 
 export interface RolePoliciesOptions {
-  /** Keeps the names of policies of several stacks apart. @default - none */
+  /** Separates the names of policies of several stacks. @default - none */
   readonly policyNamePrefix?: string | undefined;
   /** Number of managed policies that are already attached to the role. @default 0 */
   readonly attachedPolicies?: number | undefined;
-  /** No function has the role. Nothing waits for the policies then, and all statements are "base". @default false */
+  /** Whether no function has the role. Nothing waits for the policies then, and all statements are "base". @default false */
   readonly isWithoutFunction?: boolean | undefined;
 }
 
 /**
- * The policies that the library attaches to a role for the constructs of one stack.
+ * The library's policies of a role for the constructs of one stack.
  *
- * "Base" holds the statements that must exist before the function. "Links" holds statements on resources that may depend on
- * a function themselves. No function waits for "links", so that two functions can invoke each other.
+ * "Base" holds the statements that must exist before the function. "Links" holds statements on resources that may depend on a
+ * function themselves. No function waits for "links", so that two functions can invoke each other.
  */
 export class RolePolicies extends Construct {
   private readonly own: Statement[] = [];
@@ -84,7 +84,7 @@ export class RolePolicies extends Construct {
     setsOf(Stack.of(scope)).set(role, this);
   }
 
-  /** The policies of a role. There is one set per stack, even if another stack created the role. */
+  /** The policies of a role. Each stack has its own, even if another stack created the role. */
   static of(
     stack: Stack,
     role: IamRole | DataAwsIamRole,
@@ -96,7 +96,7 @@ export class RolePolicies extends Construct {
     return new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-`, ...options });
   }
 
-  /** Creates the policies of all roles of an app now, for a construct that must know which stacks refer to which. */
+  /** Creates the policies of all roles of an app now, for a construct that needs to know the references between stacks. */
   static finishAll(app: IConstruct): void {
     for (const each of app.node.findAll()) {
       if (!(each instanceof RolePolicies)) continue;
@@ -112,17 +112,16 @@ export class RolePolicies extends Construct {
     this.statements.push(...statements);
   }
 
-  /** Adds statements that the function needs to be created, so that it always waits for them. */
+  /** Adds statements that the function's creation requires, so that it always waits for them. */
   addOwn(statements: readonly Statement[]): void {
     this.own.push(...statements);
   }
 
-  /** Adds statements of "links" that name functions by their literal ARNs, so that the policy does not wait for them. */
+  /** Adds statements of "links" with literal ARNs of functions, for which the policy does not wait. */
   addLinks(statements: readonly Statement[]): void {
     this.links.push(...statements);
   }
 
-  /** The statements that have been added so far. */
   get given(): readonly Statement[] {
     return [...this.own, ...this.statements, ...this.links];
   }
@@ -137,7 +136,7 @@ export class RolePolicies extends Construct {
     this.waitingForAll.add(resource);
   }
 
-  /** Creates the policies when all statements are known. */
+  /** Creates the policies after all statements are known. */
   [finishLast](): void {
     // `finishAll` calls this early.
     if (this.isFinished) return;
@@ -161,7 +160,7 @@ export class RolePolicies extends Construct {
     for (const resource of this.waitingForAll) waitFor(resource, allPolicies);
   }
 
-  /** The resources of one part: an inline policy, or managed policies when it is too long for that. */
+  /** The resources of one part: an inline policy, or managed policies if it is too long. */
   private createPolicies(
     part: "base" | "links",
     { inline, documents }: PackedPolicy,

@@ -4,13 +4,11 @@ import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "./errors";
 import type { EventSource, MappingPlan } from "./event-source-mapping";
 
-/** Returns the prop that a provider key comes from. */
 type PropOf = (key: string) => string;
 
 const maxBatch = 10_000;
 const rows = limits.aws_lambda_event_source_mapping;
 
-/** Numeric options of streams. */
 const streamNumbers = [
   "maximumRecordAgeInSeconds",
   "maximumRetryAttempts",

@@ -12,19 +12,18 @@ import { planReference } from "../references/reference";
 import { RolePolicies } from "../role";
 import { type EventSource, parseConsumer, planMapping } from "./event-source-mapping";
 
-/** A consumer that has been checked. Nothing has been created for it. */
+/** A checked consumer. Nothing has been created for it. */
 export interface PlannedConsumer {
-  /** Seconds after which the service stops the function; undefined if it is not known. */
+  /** The timeout of the function in seconds; undefined if it is unknown. */
   readonly timeoutSeconds: number | undefined;
   /**
    * Creates the function, unless the caller gave one, the mapping, and the permissions of the function's role.
    *
-   * @returns undefined when the consumer is an existing function, which is not a construct of this library
+   * @returns undefined if the consumer is an existing function, which is not a construct of this library
    */
   create(): Function | undefined;
 }
 
-/** Where a consumer is created. */
 export interface ConsumerPlace {
   /** It may be in another stack than the source. */
   readonly scope: Construct;
@@ -33,7 +32,7 @@ export interface ConsumerPlace {
   readonly defaults: Partial<FunctionProps> | undefined;
 }
 
-/** Refuses a consumer that cannot work; creates nothing. */
+/** Refuses an invalid consumer; creates nothing. */
 export function planConsumer(
   source: EventSource,
   { scope, id, defaults }: ConsumerPlace,

@@ -2,7 +2,6 @@ import { type ErrorTexts, type Fail, failWith } from "../../../facts/errors/erro
 import { show } from "../../../facts/errors/words";
 import { coreTexts } from "../../core/errors";
 
-/** Texts about functions that read queues and streams. */
 export const consumerTexts = {
   "consumer-duplicate": ({ name }: { name: string }) => ({
     problem: `names the consumer ${show(name)}, which exists already.`,

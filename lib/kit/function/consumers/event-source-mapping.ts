@@ -18,9 +18,7 @@ import { fail } from "./errors";
 import { checkFilters } from "./filters";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
 
-/** The common properties of consumers of one kind of source. */
 interface EventSourceKind {
-  /** The word in messages. */
   readonly sources: string;
   /** Options of a consumer, in addition to `function` and `cdk`. */
   readonly options: readonly string[];
@@ -100,14 +98,13 @@ export interface EventSource {
   readonly access: PermissionEntry;
 }
 
-/** An event source mapping without its source and its function. */
 export interface MappingPlan {
   readonly config: Omit<LambdaEventSourceMappingConfig, "eventSourceArn" | "functionName">;
-  /** Permissions of the function's role beside the access to the source. */
+  /** Permissions of the function's role besides the access to the source. */
   readonly statements: readonly Statement[];
 }
 
-/** The provider key of each option. Only one of the two may be given. */
+/** The provider key of each option. Only one of the two may be set. */
 const providerKeyOf = {
   filters: "filterCriteria",
   partialBatchResponses: "functionResponseTypes",
@@ -134,7 +131,6 @@ const rejected = {
   topics: ofOthers,
 };
 
-/** The checked event source mapping of a consumer. */
 export function planMapping(source: EventSource, prop: string, consumer: AnyConsumerProps): MappingPlan {
   const { owner, kind } = source;
   const override = consumer.cdk?.eventSource ?? {};
@@ -171,7 +167,7 @@ export function planMapping(source: EventSource, prop: string, consumer: AnyCons
   };
 }
 
-/** The options as provider keys, without those that are off. */
+/** The options as provider keys, without disabled ones. */
 function optionConfig(
   { owner, fields }: EventSource,
   prop: string,
@@ -228,7 +224,6 @@ export function parseConsumer(owner: Construct, prop: string, kindName: EventSou
   return { props: { ...options, function: value, cdk } as AnyConsumerProps, functionProp };
 }
 
-/** Refuses options that would have no effect. */
 function checkOptions(owner: Construct, prop: string, kind: EventSourceKind, given: object): void {
   if ("handler" in given) {
     const option = consumerOnly.find((key) => key in given);
@@ -238,7 +233,7 @@ function checkOptions(owner: Construct, prop: string, kind: EventSourceKind, giv
   for (const key of Object.keys(given)) checkElsewhere(owner, prop, kind, key);
 }
 
-/** Refuses options of the other kind of source, and names what to use instead. */
+/** Refuses options of the other kind of source, with the alternative. */
 function checkElsewhere(owner: Construct, prop: string, kind: EventSourceKind, key: string): void {
   const remedyHere = Object.hasOwn(kind.elsewhere, key) ? kind.elsewhere[key] : undefined;
   if (remedyHere === undefined) return;

@@ -10,7 +10,7 @@ const ofLambda = ["awsRegion", "eventSource", "eventSourceARN"];
 const ofStreams = [...ofLambda, "eventID", "eventName", "eventVersion"];
 
 /**
- * The fields of a record, by its source. A filter by anything else matches no record, and Lambda drops each without a message.
+ * The fields of a record, by its source. A filter by other fields matches no record, and Lambda silently drops each one.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
@@ -42,8 +42,8 @@ export const recordFields = {
 /**
  * Refuses filters that AWS does not accept, or that no record can match.
  *
- * Sources: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html, and for `cidr`, which that page does not name,
- * https://github.com/aws-samples/serverless-patterns (lambda-esm-sqs-filters-sam)
+ * Sources: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html, and for `cidr`, which that page does not
+ * mention, https://github.com/aws-samples/serverless-patterns (lambda-esm-sqs-filters-sam)
  */
 export function checkFilters(
   owner: Construct,
@@ -77,14 +77,13 @@ export function checkFilters(
   });
 }
 
-/** Refuses a filter that is longer than those of mappings and pipes may be. */
+/** Refuses a filter that exceeds the length limit of mappings and pipes. */
 export function checkFilterLength(owner: Construct, prop: string, filter: unknown): void {
   const { filterLength: limit } = quotas;
   const { length } = JSON.stringify(filter);
   if (length > limit) fail(owner, "consumer-filter-too-long", prop, { length, limit });
 }
 
-/** Refuses a filter for fields that records do not have. */
 export function checkFilterFields(
   owner: Construct,
   prop: string,

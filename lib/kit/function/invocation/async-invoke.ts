@@ -10,7 +10,6 @@ import type { AsyncInvokeProps } from "../props";
 import type { RolePolicies } from "../role";
 import { type ParsedDestination, parseDestination } from "./destination";
 
-/** The options of asynchronous invocations, checked. */
 export interface ParsedAsyncInvoke {
   readonly retryAttempts: number | undefined;
   readonly maxEventAgeSeconds: number | undefined;
@@ -53,7 +52,6 @@ export function parseAsyncInvoke(
   };
 }
 
-/** The function, version or alias that is configured. */
 export interface InvokeTarget {
   readonly functionName: string;
   readonly qualifier?: string | undefined;

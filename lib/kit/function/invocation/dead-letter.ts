@@ -9,7 +9,7 @@ import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { namePath } from "../settings/name";
 
-/** Where events go that could not be processed, and the action that sends them there. */
+/** The destination of events that could not be processed, and the action that sends them. */
 export interface DeadLetterTarget {
   readonly arn: string;
   readonly action: string;
@@ -17,12 +17,12 @@ export interface DeadLetterTarget {
   readonly object: ProviderObject;
 }
 
-/** The target that the caller gave, or `create` for a queue that is to be created. */
+/** The caller's target, or `create` for a new queue. */
 export type ParsedDeadLetter = DeadLetterTarget | "create";
 
 type DeadLetterProps = Pick<FunctionProps, "deadLetterQueue" | "deadLetterTopic" | "deadLetterQueueEnabled">;
 
-/** Refuses invalid targets, and targets that exclude each other. Undefined without a target. */
+/** Refuses invalid targets, and combinations of targets. Undefined without a target. */
 export function parseDeadLetter(where: Where, props: DeadLetterProps): ParsedDeadLetter | undefined {
   const { deadLetterQueue, deadLetterTopic, deadLetterQueueEnabled = false } = props;
   if (deadLetterTopic !== undefined && (deadLetterQueue !== undefined || deadLetterQueueEnabled)) {
@@ -58,7 +58,7 @@ const kinds = {
   topic: { type: "aws_sns_topic", action: "sns:Publish" },
 } as const;
 
-/** A queue or topic, given as a construct of the library or as a provider object. */
+/** A queue or topic: a construct of the library or a provider object. */
 function parseTarget(where: Where, prop: string, value: unknown, kind: keyof typeof kinds): DeadLetterTarget {
   const { type, action } = kinds[kind];
   const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> | undefined };

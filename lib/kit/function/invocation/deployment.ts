@@ -4,7 +4,7 @@ import { Stack } from "../../app/stack";
 import type { Function } from "../function";
 import { RolePolicies } from "../role";
 
-/** Invokes a function in the deployment, when its role may do all that it is to do. */
+/** Invokes a function during the deployment, after its role has all permissions. */
 export function createInvocation(
   scope: Construct,
   id: string,

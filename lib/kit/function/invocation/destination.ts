@@ -10,17 +10,15 @@ import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../
 /** Where invocation records are sent: a function, queue, topic or bus, or its ARN. */
 export type DestinationTarget = IConstruct | string;
 
-/** A destination of invocation records, checked. */
 export interface ParsedDestination {
   readonly arn: string;
   /** The permission that the sender needs, as an entry of `permissions`. */
   readonly permission: PermissionEntry;
 }
 
-/** The destinations of asynchronous invocations. */
 const asyncTypes = ["aws_lambda_function", "aws_sqs_queue", "aws_sns_topic", "aws_cloudwatch_event_bus"];
 
-/** The type of resource that an ARN of a service names. */
+/** The resource type for an ARN of a service. */
 const typeOfService = (types: readonly string[], service: string): string | undefined =>
   types.find((type) => resourceTypes[type]?.destination?.action.startsWith(`${service}:`));
 

@@ -19,7 +19,7 @@ export function grantInvoke(fn: Function, target: Invoker): void {
     checkLimit(fn, "grantInvoke", target, limits.aws_lambda_permission.principal);
     const id = `Invoke_${target}`;
     if (fn.node.tryFindChild(id) !== undefined) return;
-    // Without an account, the service would also invoke it for resources of other accounts.
+    // Without an account, the service could also invoke it for resources of other accounts.
     const sourceAccount = isAwsService(target) ? Stack.of(fn).account : undefined;
     fn.addPermission(id, { principal: target, sourceAccount });
     return;
@@ -35,7 +35,7 @@ export function grantInvoke(fn: Function, target: Invoker): void {
 /**
  * Lets a role invoke a function, for a gateway that refers to both.
  *
- * The stack of the gateway waits for the stacks of the two, so that a policy there never makes stacks wait for each other.
+ * The gateway's stack waits for the stacks of both, so a policy there never makes stacks wait for each other.
  */
 export function grantInvokeFrom(gateway: Stack, fn: Function, role: IamRole | DataAwsIamRole): void {
   const [ofFunction, ofRole] = [Stack.of(fn), Stack.of(role)];
@@ -47,12 +47,12 @@ function permit(stack: Stack, fn: Function, role: IamRole | DataAwsIamRole): voi
   RolePolicies.of(stack, role).add(resolvePermissions(fn, "grantInvoke", [[fn, "grantInvoke"]]));
 }
 
-/** Whether a principal is a service that names the account for which it acts. */
+/** Whether a principal is a service that sends the account for which it acts. */
 function isAwsService(principal: unknown): boolean {
   return typeof principal === "string" && isServicePrincipal(principal);
 }
 
-/** Adds a notice about a permission with which a service may invoke the function for other accounts too. */
+/** Notes a permission with which a service may invoke the function for other accounts, too. */
 export function noteOpenPermission(
   fn: Function,
   id: string,
@@ -77,10 +77,9 @@ function findRole(target: unknown): IamRole | DataAwsIamRole | undefined {
 }
 
 /**
- * The stack that was created after the other one.
+ * The later of two stacks.
  *
- * Stack functions can only use results of earlier ones, so references from later stacks to earlier ones are not
- * circular.
+ * Stack functions can only use results of earlier ones, so references from later stacks to earlier ones are not circular.
  */
 function laterStack(one: Stack, other: Stack): Stack {
   const { stacks } = one.app;

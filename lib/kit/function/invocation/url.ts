@@ -59,14 +59,12 @@ const corsKeys = propKeys<FunctionUrlCorsProps>()({
 });
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"];
 
-/** The settings of a function URL, checked. */
 export interface ParsedFunctionUrl {
   readonly authorizer: "none" | "iam";
   readonly isStreaming: boolean;
   readonly cors: LambdaFunctionUrlCors | undefined;
 }
 
-/** Refuses a function URL that cannot work. Undefined without one. */
 export function parseFunctionUrl(
   where: Where,
   url: unknown,
@@ -118,7 +116,7 @@ const publicFunction =
   "serverform: everyone may call the function URL, and everyone with an AWS account may also invoke the function " +
   `without it, because AWS asks for both permissions; ${signedOnly}`;
 
-/** Creates the function URL. Without an authorizer, everyone gets the permission to call it. */
+/** Creates the function URL. Without an authorizer, everyone may call it. */
 export function addFunctionUrl(
   fn: Function,
   { authorizer, isStreaming, cors }: ParsedFunctionUrl,

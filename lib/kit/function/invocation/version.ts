@@ -63,14 +63,13 @@ const aliasKeys = propKeys<FunctionAliasProps>()({
   weights: "map",
 });
 
-/** The options of published versions, checked. */
 export interface ParsedVersionOptions {
   readonly description: string | undefined;
   readonly provisionedConcurrentExecutions: number | undefined;
   readonly asyncInvoke: ParsedAsyncInvoke;
 }
 
-/** Refuses options with which no version can be published, even if none is published yet. */
+/** Refuses invalid options for versions, even if no version is published yet. */
 export function parseVersionOptions(
   where: Where,
   options: CurrentVersionOptions = {},
@@ -125,7 +124,7 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
     routingConfig:
       Object.keys(weights).length === 0 ? undefined : { additionalVersionWeights: { ...weights } },
   });
-  // The alias leads to a version that has its settings.
+  // The alias refers to a version that has its settings.
   if (props.version === undefined)
     waitFor(alias, fn.node.findChild(versionId).node.findAll().filter(isResource));
   const target = { functionName: fn.cdk.function.functionName, qualifier: alias.name };

@@ -21,23 +21,22 @@ import { Layer } from "./layer";
 /** A layer: the ARN of a layer version, a path of the project, a layer of this library or a provider object. */
 export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
 
-/** Where a function gets its layers. */
 export interface LayerPlace {
-  /** The construct, or its path if it is still to be created. */
+  /** The construct, or its path before its creation. */
   readonly where: Where;
   /** A construct of its stack. */
   readonly scope: IConstruct;
   readonly prop: string;
-  /** The region of the function; undefined where it is not known. */
+  /** The region of the function; undefined if it is unknown. */
   readonly region: string | undefined;
 }
 
 /**
- * The ARNs of layers, each once: defaults may bring the same layer as the function. Refuses values that are not layers, two
- * versions of one layer, and more layers than the service accepts.
+ * The unique ARNs of layers: defaults may contain the same layer as the function. Refuses values that are not layers, two
+ * versions of one layer, and too many layers.
  *
- * @param existing - the ARNs that the function has already
- * @returns creates the layers that are given as paths, and returns the ARNs of all
+ * @param existing - the ARNs of the function's existing layers
+ * @returns a function that creates the layers given as paths, and returns the ARNs of all
  */
 export function parseLayers(
   place: LayerPlace,
@@ -91,7 +90,7 @@ function arnOf({ where }: LayerPlace, prop: string, layer: unknown): string {
   );
 }
 
-/** Each reading of an attribute is another reference, with the same text. */
+/** Each read of an attribute returns a new reference with the same text. */
 function textOf(scope: IConstruct, arn: string): string {
   return String(resolveValue(scope, arn));
 }
@@ -106,7 +105,7 @@ function isLayerPath(scope: IConstruct, text: string): boolean {
   return !isArn(text) && text !== "" && existsSync(resolve(Stack.of(scope).app.appPath, text));
 }
 
-/** The layer of a stack with the content of a folder or a zip file, if it exists already. All functions of the stack share it. */
+/** The layer of a stack with the content of a folder or a zip file. All functions of the stack share it. */
 function layerOfPath(scope: IConstruct, path: string) {
   const code = posix.normalize(path).replace(/(?<=.)\/+$/, "");
   const id = `_layer_${code.replace(/[^A-Za-z0-9]+/g, "-")}-${shortHash(code)}`;

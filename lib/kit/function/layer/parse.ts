@@ -39,19 +39,19 @@ const overrideKeys = {
 };
 const architectures = { arm_64: "arm64", x86_64: "x86_64" } as const;
 
-/** Files and folders that belong into a folder of the layer. */
+/** Files and folders that belong in a subfolder of the layer. */
 const misplaced: Readonly<Record<string, string>> = {
   node_modules: "nodejs",
   "site-packages": "python",
 };
 
-/** Lists of packages, and the folder of the layer in which they are installed. */
+/** Lists of packages, and the layer's folder for their installation. */
 const packageLists = [
   { list: "requirements.txt", folder: "python", runtime: "python" },
   { list: "package.json", folder: "nodejs", runtime: "nodejs" },
 ] as const;
 
-/** Properties of an artifact that follow from the content of its folder. */
+/** Properties of an artifact that depend on the content of its folder. */
 type Build = (typeof packageLists)[number] | undefined;
 
 /** Refuses props that the service refuses, and folders in which no function would find anything. */
@@ -85,7 +85,7 @@ export function parseLayer(layer: Construct, written: LayerProps) {
   };
 }
 
-/** A folder of code with a list of packages is built as that of a function is; any other one is deployed unchanged. */
+/** A folder with a list of packages is built like that of a function; others are deployed unchanged. */
 function artifactOf(layer: Construct, appPath: string, props: LayerProps, build: Build): ArtifactOptions {
   const { code, compatibleRuntimes = [], compatibleArchitectures = [] } = props;
   const base = {
@@ -116,7 +116,7 @@ function checkChoices(
   checkLiterals(layer, prop, given, allowed);
 }
 
-/** The build of the folder. Refuses code in which functions would find nothing. */
+/** The build of the folder. Refuses code that functions could not find. */
 function checkCode(layer: Construct, appPath: string, code: unknown): Build {
   if (typeof code !== "string" || code === "") {
     return fail(layer, "prop-required", "code", {
@@ -138,7 +138,7 @@ function checkCode(layer: Construct, appPath: string, code: unknown): Build {
   if (other !== undefined)
     fail(layer, "layer-two-lists", "code", { value: code, lists: lists.map(({ list }) => list) });
   for (const [name, folder] of Object.entries(misplaced)) {
-    // An installation beside its list: the packages are installed for the layer.
+    // An installation next to its list: the packages are installed for the layer.
     if (build?.folder === folder) continue;
     if (names.includes(name) && !names.includes(folder)) {
       fail(layer, "layer-misplaced", "code", { value: code, name, folder });

@@ -5,7 +5,7 @@ import { exportNameOf, findEntry, nodeVersionOf } from "../../../bundle";
 import { Stack } from "../../app/stack";
 import type { ArtifactOptions } from "../../app/synthesis/artifacts";
 
-/** The first Node runtime whose handlers cannot answer through a third parameter. */
+/** The first Node runtime whose handlers cannot use a callback. */
 const firstWithoutCallbacks = 24;
 
 /**
@@ -41,10 +41,10 @@ function entryOf(artifact: ArtifactOptions, handler: string): string | undefined
 }
 
 /**
- * How many parameters a handler declares, as far as the text of its file shows it; undefined otherwise.
+ * The number of declared parameters of a handler, if the text of its file shows it; otherwise undefined.
  *
- * Counts what `Function.length` counts, which is what Lambda looks at: parameters before the first one with a default
- * value. A handler that another function makes (`middy(...)`), or that another file exports, is not looked into.
+ * Counts like `Function.length`, which Lambda reads: parameters before the first one with a default value. Ignores handlers from
+ * other functions (`middy(...)`) and other files.
  */
 export function countParameters(source: string, name: string): number | undefined {
   const code = withoutTexts(source);
@@ -54,7 +54,7 @@ export function countParameters(source: string, name: string): number | undefine
   return list === undefined ? undefined : countIn(list);
 }
 
-/** The code with spaces in place of comments and of the contents of texts. Positions stay. */
+/** Replaces comments and the contents of texts with spaces. Positions stay. */
 function withoutTexts(source: string): string {
   const pattern =
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`/g;
@@ -71,7 +71,7 @@ function localNameOf(code: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Where the parameters of a function begin: the position after the bracket. */
+/** The position after the opening bracket of a function's parameters. */
 function parametersOf(code: string, name: string | undefined): number | undefined {
   if (name === undefined || !/^[\w$]+$/.test(name)) return undefined;
   const word = name.replaceAll("$", "\\$");
@@ -91,7 +91,7 @@ function parametersOf(code: string, name: string | undefined): number | undefine
 const opening = "([{<";
 const closing = ")]}>";
 
-/** The text up to the bracket that closes the one before it. */
+/** The text up to the matching closing bracket. */
 function bracketed(code: string, begin: number): string | undefined {
   let depth = 0;
   for (let at = begin; at < code.length; at++) {
@@ -109,9 +109,9 @@ function countIn(list: string): number {
   return optional < 0 ? named.length : optional;
 }
 
-/** Without what is in brackets. */
+/** Without the content of brackets. */
 function splitParameters(list: string): readonly string[] {
-  // Nearly all handlers: the event alone, with or without a type, or names alone.
+  // Nearly all handlers: only the event, with or without a type, or only names.
   if (!/[,=]/.test(list)) return [list];
   if (!/[([{<)\]}>]/.test(list)) return list.split(",");
   const parameters: string[] = [""];

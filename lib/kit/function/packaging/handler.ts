@@ -4,7 +4,7 @@ import { findEntry, isFile, nodeExtensions } from "../../../bundle";
 import type { Where } from "../../../facts/errors/error";
 import { fail } from "../errors";
 
-/** The file and the export of a handler `path/file.export`, as the caller wrote them. */
+/** The file and the export of a handler `path/file.export`, as written by the caller. */
 export function splitHandler(
   where: Where,
   handler: string,
@@ -21,7 +21,7 @@ export function splitHandler(
 /**
  * The source file of a Node handler, relative to `srcPath`, with its extension.
  *
- * @param known - the file, if the caller has found it already
+ * @param known - the file, if it was already found
  */
 export function findNodeEntry(
   where: Where,
@@ -34,7 +34,7 @@ export function findNodeEntry(
   const found = known ?? findEntry(appPath, srcPath, handler);
   if (found === undefined) {
     if (/[:#]/.test(handler)) fail(where, "handler-invalid", "handler", { value: handler });
-    // For the service, the file name ends at the first dot of the last part.
+    // As in Lambda, the file name ends at the first dot of the last part.
     const file = handler.replace(/\.[^/]*$/, "");
     return fail(where, "handler-not-found", "handler", {
       value: handler,
@@ -46,7 +46,6 @@ export function findNodeEntry(
   return path.posix.normalize(found);
 }
 
-/** Whether a handler is in a Python file. */
 export function isPythonHandler(appPath: string, srcPath: string, handler: string): boolean {
   return isPythonModule(path.join(appPath, srcPath), handler.replace(/\.[^./]*$/, ""));
 }
@@ -57,7 +56,6 @@ function isPythonModule(folder: string, module: string): boolean {
   return isFile(`${file}.py`) || isFile(path.join(file, "__init__.py"));
 }
 
-/** Refuses a Python handler whose module does not exist. */
 export function checkPythonHandler(where: Where, appPath: string, srcPath: string, handler: string): void {
   const { file, name } = splitHandler(where, handler);
   if (!isPythonModule(path.join(appPath, srcPath), file)) {
@@ -83,13 +81,13 @@ export function checkGoHandler(where: Where, appPath: string, srcPath: string, h
   }
 }
 
-/** A message must not cost the reading of a whole disk. */
+/** Limits the search for a message. */
 const limits = { entries: 2_000, depth: 6 };
 
 /**
- * Handlers that a path to no file may mean: the export `name` of each source file below `srcPath`.
+ * Possible handlers for a path without a file: the export `name` of each source file below `srcPath`.
  *
- * Installed packages, hidden folders, and everything beyond some thousand entries are left out.
+ * Leaves out installed packages, hidden folders, and files beyond some thousand entries.
  */
 function possibleHandlers(
   appPath: string,

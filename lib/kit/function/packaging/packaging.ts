@@ -89,7 +89,7 @@ const javaKeys = propKeys<JavaBundleProps>()({
   copyFiles: "list",
 });
 
-/** The newest Python for a handler that is a Python module and no file for Node. */
+/** The newest Python for a handler that is a Python module but not a file for Node. */
 function defaultRuntimeOf(
   appPath: string,
   srcPath: string,
@@ -100,7 +100,6 @@ function defaultRuntimeOf(
   return isPython ? defaultPythonRuntime : defaultRuntime;
 }
 
-/** Decides how a function is packaged, and checks its sources. */
 export function packagingOf(
   where: string,
   appPath: string,
@@ -192,7 +191,7 @@ export function packagingOf(
   }
 }
 
-/** Packages code that this library ships: bundled for the current runtime, with files of the caller. */
+/** Packages code of this library: bundled for the current runtime, with files of the caller. */
 export function packagingOfPackage(
   where: string,
   appPath: string,
@@ -228,16 +227,16 @@ export function packagingOfPackage(
   return { runtime, handler: `${entry}.handler`, artifact };
 }
 
-/** The format that the caller has set, and the prop. */
+/** The caller's format, and its prop. */
 interface GivenFormat {
   readonly prop: "bundle.format" | "nodejs.format";
   readonly format: ModuleFormat;
 }
 
 /**
- * The format of a bundle: what Node would take the handler file for, unless the caller has set it.
+ * The format of a bundle: as Node would load the handler file, unless the caller has set it.
  *
- * TypeScript in a project without a `type` is compiled to CommonJS, as `tsc` does it.
+ * TypeScript in a project without a `type` is compiled to CommonJS, as by `tsc`.
  */
 function moduleFormat(
   where: string,
@@ -262,7 +261,7 @@ function moduleFormat(
   return format ?? fail(where, "module-type-unknown", "handler", { file, manifest, line, value });
 }
 
-/** The options of esbuild, which can be written in two places. */
+/** The options of esbuild, which have two possible places. */
 function nodeOptions(
   where: string,
   appPath: string,
@@ -373,7 +372,7 @@ function checkLoader(where: string, prop: string, given: Readonly<Record<string,
 
 type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];
 
-/** The value of a field that can be written in two places; refuses both at once. */
+/** The value of a field with two possible places; refuses both at once. */
 function oneSpelling<Value>(
   where: string,
   [firstProp, first]: readonly [string, Value | undefined],
@@ -446,7 +445,7 @@ function checkSource(where: string, appPath: string, srcPath: string): void {
   if (!fs.existsSync(absolute)) fail(where, "file-not-found", "srcPath", { value: srcPath, absolute });
 }
 
-/** Refuses a file that is not a zip, and one that the service does not accept. */
+/** Refuses a file that is not a zip or exceeds the service's limits. */
 function checkZip(where: string, file: string, value: string): void {
   checkFile(where, "srcPath", value, file);
   const facts = readZipFacts(file);

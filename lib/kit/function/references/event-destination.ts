@@ -19,7 +19,6 @@ import type { FunctionProps } from "../props";
 import { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
 import { isFunction, planReference } from "./reference";
 
-/** Kinds of destinations that events are sent to. */
 export type EventDestinationKind = "function" | "queue" | "topic" | "log_group";
 
 /** Keys of the full form of a kind, in addition to `type` and the destination itself. */
@@ -32,7 +31,6 @@ export interface EventDestinationForm {
   readonly configs?: (() => ProviderConfigs) | undefined;
 }
 
-/** The kinds of destinations that a construct accepts. */
 export type EventDestinationForms = Readonly<Partial<Record<EventDestinationKind, EventDestinationForm>>>;
 
 /** A subscriber, notification, target or job in its full form. */
@@ -46,7 +44,7 @@ export interface EventDestination<Kind extends EventDestinationKind = EventDesti
   readonly cdk: Readonly<Record<string, unknown>>;
 }
 
-/** For each kind of construct, its row in the table of permissions and an example of the full form. */
+/** The row in the table of permissions, and an example of the full form, for each kind of construct. */
 const constructs = {
   queue: { row: "Queue", example: "queue: new Queue(stack, id)" },
   topic: { row: "Topic", example: "topic: new Topic(stack, id)" },
@@ -122,19 +120,17 @@ function checkConstruct(owner: Construct, prop: string, kind: "queue" | "topic",
   refuseValue(owner, prop, value, expected);
 }
 
-/** A function that is to receive the events of one source. */
+/** A function that will receive the events of one source. */
 export interface FunctionDestinationProps {
-  /** The construct whose prop it is. */
+  /** The construct with the prop. */
   readonly owner: Construct;
-  /** Where a new function is created. */
+  /** The scope of a new function. */
   readonly scope: Construct;
   readonly defaults?: Partial<FunctionProps> | undefined;
-  /** Id of a new function. */
   readonly id: string;
   readonly destination: EventDestination;
 }
 
-/** Lets a service invoke the function for one source. */
 export interface FunctionDestinationPermission {
   /** @default - the scope of the function */
   readonly scope?: Construct | undefined;
@@ -146,19 +142,18 @@ export interface FunctionDestinationPermission {
   readonly sourceAccount?: string | undefined;
 }
 
-/** A function that receives the events of one source. */
 export interface FunctionDestination {
   readonly arn: string;
   /** Undefined for an existing function, which is not a construct of this library. */
   readonly function: Function | undefined;
-  /** The stack that declares the function; undefined if only its ARN is known. */
+  /** The stack of the function; undefined if only its ARN is known. */
   readonly stack: TerraformStack | undefined;
   readonly permission: LambdaPermission;
 }
 
-/** A function destination that has been checked. Nothing has been created for it. */
+/** A checked function destination. Nothing has been created for it. */
 export interface PlannedFunctionDestination {
-  /** Creates or finds the function, and lets the service invoke it for this source only. */
+  /** Creates or finds the function, and lets the service invoke it only for this source. */
   create(permission: FunctionDestinationPermission): FunctionDestination;
 }
 

@@ -21,20 +21,19 @@ export type ExistingFunction =
   | DataAwsLambdaAlias
   | FunctionVersion;
 
-/** An existing function, as a gateway or service calls it. */
+/** An existing function for a gateway or service. */
 export interface ExistingTarget {
   readonly arn: string;
   readonly invokeArn: string;
   readonly invokes: InvokedFunction;
-  /** Its name as declared, which may be a reference. */
+  /** Its declared name, which may be a reference. */
   readonly name?: string | undefined;
-  /** Identifies the function, even if its name is not known yet. */
+  /** Identifies the function, even if its name is unknown. */
   readonly identity: string;
-  /** The stack that declares the function; undefined if only its ARN is known. */
+  /** The stack of the function; undefined if only its ARN is known. */
   readonly stack: TerraformStack | undefined;
 }
 
-/** Parses an existing function, alias or version. */
 export function existingTarget(where: IConstruct, prop: string, given: ExistingFunction): ExistingTarget {
   if (isProviderObject(given, "aws_lambda_function")) {
     const fn = given as unknown as LambdaFunction | DataAwsLambdaFunction;

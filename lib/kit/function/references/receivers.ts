@@ -2,23 +2,22 @@ import { Construct } from "constructs";
 import { isPlainObject } from "../../core/checks/check";
 import { fail } from "../errors";
 
-/** A subscriber or consumer as the caller gives it. */
 export interface GivenReceiver {
   readonly prop: string;
   readonly given: unknown;
 }
 
 /**
- * The constructs that one source delivers to.
+ * The constructs to which one source delivers.
  *
- * AWS keeps one subscription, or one mapping, for a source and a receiver: it refuses a second one or answers with the first.
- * Sources: https://docs.aws.amazon.com/sns/latest/api/API_Subscribe.html,
+ * AWS keeps one subscription or mapping for a source and a receiver: it refuses a second one or returns the first. Sources:
+ * https://docs.aws.amazon.com/sns/latest/api/API_Subscribe.html,
  * https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
  */
 export class Receivers {
   private props: ReadonlyMap<Construct, string> = new Map();
 
-  /** Refuses a construct that occurs twice, also in earlier calls. Called when everything else has been checked. */
+  /** Refuses a construct that occurs twice, also in earlier calls. Called after all other checks. */
   add(owner: Construct, receivers: readonly GivenReceiver[]): void {
     const props = new Map(this.props);
     for (const { prop, given } of receivers) {

@@ -15,25 +15,25 @@ import type { StreamingFacts } from "../settings/streaming";
 /** A function by the path of its handler, by its props, or the function itself. */
 export type FunctionReference = string | FunctionProps | Function;
 
-/** The construct that takes the reference, and where a new function is created. */
+/** The construct with the reference, and the scope of a new function. */
 export interface ReferenceHost {
   /** The construct whose prop it is; errors name it. */
   readonly owner: Construct;
-  /** Where a new function is created; it may be in another stack than the owner. */
+  /** The scope of a new function; it may be in another stack than the owner. */
   readonly scope: Construct;
   readonly defaults: Partial<FunctionProps> | undefined;
-  /** Whether what calls the function waits for its result. */
+  /** Whether the caller of the function waits for its result. */
   readonly waits: boolean;
 }
 
-/** A function reference that has been checked. Nothing has been created for it. */
+/** A checked function reference. Nothing has been created for it. */
 export interface PlannedReference {
-  /** Seconds after which the service stops an invocation; a token if it is known only at deployment. */
+  /** The timeout in seconds; a token if it is known only at deployment. */
   readonly timeoutSeconds: number | undefined;
-  /** The facts that decide whether it can stream its response. */
+  /** The facts that determine whether it can stream its response. */
   readonly streaming: StreamingFacts;
   readonly durable: ParsedDurable | undefined;
-  /** Returns the function that the caller gave, or creates a new one. */
+  /** Returns the caller's function, or creates a new one. */
   create(): Function;
 }
 
@@ -82,12 +82,11 @@ function planAny(
   return fail(owner, "function-reference-invalid", prop, { id, value: reference });
 }
 
-/** Turns a function reference into a function. */
 export function resolveFunction(host: ReferenceHost, id: string, prop: string, reference: unknown): Function {
   return planReference(host, id, prop, reference).create();
 }
 
-/** The defaults of the app or the stack may name the handler, too. */
+/** The defaults of the app or the stack may also contain the handler. */
 function hasHandler(
   scope: Construct,
   ...definitions: readonly (Partial<FunctionProps> | undefined)[]
@@ -106,10 +105,10 @@ function planFunction(scope: Construct, id: string, props: FunctionProps): Plann
   };
 }
 
-/** Refuses props of a function whose code this package ships. Creates nothing. */
+/** Refuses invalid props of a function with code of this package. Creates nothing. */
 export const planPackagedFunction = FunctionPlan.ofPackage;
 
-/** Creates a function whose code this package ships, without the app's and the stack's defaults. */
+/** Creates a function with code of this package, without the app's and the stack's defaults. */
 export function createPackagedFunction(
   scope: Construct,
   id: string,
@@ -131,13 +130,13 @@ function createFromPlan(scope: Construct, id: string, plan: FunctionPlan): Funct
 /** The props of `defaults` that are added to those of a function. The others decide once, when a function is created. */
 export type AddedProps = Pick<FunctionProps, "environment" | "permissions" | "bind" | "config" | "layers">;
 
-/** The names of variables that a function has, or has taken from defaults. */
+/** The names of variables that a function has, or got from defaults. */
 const inherited = new FactKey<Map<Function, Set<string>>>("inherited variables", () => new Map());
 
 /**
- * Gives a function that exists the defaults of a construct that takes it later.
+ * Adds the defaults of a construct to an existing function that it uses.
  *
- * @param own - the props with which the function was declared; its own variables win, and those of the first defaults before later ones
+ * @param own - the props at the function's declaration; its own variables take precedence, then those of earlier defaults
  */
 export function inheritProps(fn: Function, own: AddedProps, defaults: AddedProps): void {
   const ofApp = factOf(fn, inherited);

@@ -26,7 +26,6 @@ export interface FunctionDurableProps {
   readonly retention?: Duration | undefined;
 }
 
-/** The props of a function that decide. */
 interface DurableFacts {
   readonly durable?: FunctionDurableProps | undefined;
   readonly cdk?: { readonly function?: { readonly runtime?: string | undefined } | undefined } | undefined;
@@ -36,7 +35,7 @@ const durableKeys = propKeys<FunctionDurableProps>()({ timeout: true, retention:
 const daySeconds = 86_400;
 
 /**
- * The longest time for which a caller waits for an execution.
+ * The maximum time that a caller waits for an execution.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/durable-invoking.html and
  * https://docs.aws.amazon.com/lambda/latest/dg/durable-invoking-esm.html
@@ -105,8 +104,8 @@ export function checkAwaited(
 }
 
 /**
- * Permissions that its own code needs to write and read the state of its executions. These actions are allowed on executions, whose ARNs
- * begin with the one of a version; so the ARN of the function alone would allow nothing.
+ * Permissions of its code to write and read the state of its executions. These actions apply to executions, whose ARNs begin with
+ * that of a version, so the ARN of the function alone would allow nothing.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/durable-security.html
  */
@@ -118,5 +117,5 @@ export function durableStatement(functionArn: string): Statement {
   };
 }
 
-/** The alias by which a durable function is invoked: AWS refuses its ARN without a version or an alias. */
+/** The alias for invocations of a durable function: AWS refuses its ARN without a version or an alias. */
 export const durableAlias = "durable";

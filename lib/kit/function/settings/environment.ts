@@ -12,7 +12,6 @@ import { quotas } from "../../core/quotas";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 
-/** The environment variables of every function of an app. */
 export function libraryEnvironment(
   { name, stage, ssmPrefix }: App,
   runtime: string,
@@ -26,7 +25,7 @@ export function libraryEnvironment(
   };
 }
 
-/** The environment of a function, from the library, its bindings and the caller; the caller's values win. */
+/** The environment of a function, from the library, its bindings and the caller; the caller's values take precedence. */
 export class EnvironmentVariables {
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
@@ -63,7 +62,7 @@ export class EnvironmentVariables {
     for (const fn of this.functions) fn.putEnvironment({ variables: this.variables });
   }
 
-  /** Refuses an environment that is too large for the service. Values that are known only at deployment do not count. */
+  /** Refuses an environment that exceeds the service's limit, without values that are known only at deployment. */
   checkSize(where: IConstruct): void {
     const entries = Object.entries(this.variables);
     const bytes = entries.reduce(
@@ -77,7 +76,7 @@ export class EnvironmentVariables {
   }
 }
 
-/** Notes variables that are probably secrets: they can be read in the plan, the state and the console. */
+/** Notes variables that are probably secrets: the plan, the state and the console show them. */
 export function noteSecretVariables(
   where: IConstruct,
   prop: string,
@@ -89,7 +88,6 @@ export function noteSecretVariables(
   }
 }
 
-/** The names of variables that a service takes. */
 export interface VariableNames {
   readonly pattern: RegExp;
   /** The pattern in words. */
@@ -104,7 +102,6 @@ const functionVariables: VariableNames = {
   isReserved: (name) => reservedVariables.includes(name),
 };
 
-/** Whether a function can have a variable of this name. */
 export const isFunctionVariable = (name: string): boolean =>
   functionVariables.pattern.test(name) && !functionVariables.isReserved(name);
 
@@ -125,7 +122,7 @@ export function checkEnvironment(
     if (typeof value !== "string" && !isUnresolved(value)) {
       refuseValue(where, prop, new Hidden(value), expectedFor(key, value));
     }
-    // A short form of CloudFormation is a plain text for Terraform, and the function would read it as such.
+    // Terraform treats a short form of CloudFormation as plain text, which the function would receive.
     if (typeof value === "string" && /^!(?:Ref|GetAtt|Sub|ImportValue|FindInMap) \S/.test(value)) {
       const expected =
         "an attribute of the construct, such as table.tableName, or bind: [...] with the construct";
@@ -137,7 +134,7 @@ export function checkEnvironment(
 function expectedFor(key: string, value: unknown): string {
   if (Construct.isConstruct(value))
     return "a string, such as its name, ARN or URL; or leave it out and write bind: [...] with the construct";
-  // The provider and CloudFormation have the variables one level below.
+  // In the provider and CloudFormation, the variables are one level below.
   if (/^variables$/i.test(key) && isPlainObject(value)) return 'the variables without it: { TABLE: "notes" }';
   return "a string; for a number or object, String(...) or JSON.stringify(...)";
 }

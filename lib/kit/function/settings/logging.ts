@@ -49,7 +49,7 @@ const loggingKeys = propKeys<FunctionLoggingProps>()({
   systemLevel: Object.keys(systemLevels),
 });
 
-/** Refuses settings that Lambda does not know, and levels of logs that are not JSON. */
+/** Refuses settings that Lambda does not have, and log levels without JSON. */
 export function checkLogging(where: Where, logging: FunctionLoggingProps | undefined): void {
   if (logging === undefined) return;
   checkKeys(where, "logging", logging, loggingKeys);
@@ -62,7 +62,7 @@ export function checkLogging(where: Where, logging: FunctionLoggingProps | undef
   }
 }
 
-/** The provider's block. The log group is the function's own, regardless of the format. */
+/** The provider's block. The function has its own log group, regardless of the format. */
 export function loggingConfig(
   { format = "text", level, systemLevel }: FunctionLoggingProps = {},
   logGroup: string,
@@ -75,7 +75,7 @@ export function loggingConfig(
   };
 }
 
-/** The provider's word; a reference stays what it is. */
+/** The provider's word; a reference is unchanged. */
 function wordOf(table: Readonly<Record<string, string>>, value: string): string {
   return table[value] ?? value;
 }

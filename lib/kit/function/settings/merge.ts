@@ -3,7 +3,7 @@ import { isPlainObject } from "../../core/checks/check";
 import { mergePermissions, type Permissions } from "../../iam/permissions";
 import type { FunctionProps } from "../props";
 
-/** Merges several definitions of a function; later ones win. A field that is `undefined` counts as missing. See `mergeTwo`. */
+/** Merges several definitions of a function; later ones take precedence. A field with `undefined` counts as missing. See `mergeTwo`. */
 export function mergeFunctionProps(
   ...definitions: readonly (Partial<FunctionProps> | undefined)[]
 ): FunctionProps {
@@ -30,7 +30,7 @@ function mergeTwo(base: FunctionProps, over: Partial<FunctionProps>): FunctionPr
   return merged;
 }
 
-// Values of the wrong type are passed on unchanged, so that the check of the props reports what the caller wrote.
+// Values of the wrong type are passed on unchanged, so that the check of the props reports the caller's value.
 
 function joinPermissions(base: Permissions | undefined, over: Permissions | undefined) {
   const wrong = [over, base].find((each) => each !== undefined && each !== "*" && !Array.isArray(each));

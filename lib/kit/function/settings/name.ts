@@ -7,16 +7,15 @@ import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
-/** The ids from the stack down to a construct. */
 export function pathFromStack(construct: Construct): readonly string[] {
   const above = Stack.of(construct).node.scopes.length - 1;
   return construct.node.scopes.slice(above).map((scope) => scope.node.id);
 }
 
 /**
- * The ids from the stack down to a construct, or to a resource below it. Names in AWS are made from them.
+ * The ids from the stack down to a construct, or to a resource below it, for names in AWS.
  *
- * They are those of the past for a construct that was moved.
+ * A moved construct keeps its former ids.
  */
 export function namePath(construct: Construct, ...below: readonly string[]): readonly string[] {
   const stack = Stack.of(construct);
@@ -51,7 +50,7 @@ export function functionNameOf(
   const provider = Object(props.cdk?.function?.provider) as { readonly fqn?: unknown };
   const key = JSON.stringify([name, stack.accountKey, stack.region, provider.fqn]);
   const other = names.get(key) ?? where;
-  // The function itself may have been planned before, in a call that was refused.
+  // The function itself may have been planned before, in a refused call.
   if (other !== where) fail(where, "function-name-duplicate", "functionName", { value: name, other });
   names.set(key, where);
   return name;

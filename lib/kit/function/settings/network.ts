@@ -15,11 +15,10 @@ import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { namePath } from "./name";
 
-/** The VPC settings of a function or a job, checked. */
 export interface ParsedNetwork {
   readonly vpcId: string;
   readonly subnetIds: readonly string[];
-  /** Undefined when the function gets its own security group. */
+  /** Undefined if the function gets its own security group. */
   readonly securityGroupIds: readonly string[] | undefined;
   readonly allowAllOutbound: boolean;
 }
@@ -29,7 +28,7 @@ type NetworkProps = Pick<
   "vpc" | "vpcSubnets" | "securityGroups" | "allowAllOutbound" | "filesystem"
 >;
 
-/** Refuses network props that cannot work, alone or without each other. Undefined without a VPC. */
+/** Refuses invalid network props and combinations. Undefined without a VPC. */
 export function parseNetwork(
   where: Where,
   props: NetworkProps,
@@ -60,7 +59,7 @@ export function parseNetwork(
   return { vpcId, subnetIds, securityGroupIds, allowAllOutbound: allowAllOutbound ?? true };
 }
 
-/** A kind of network resource: how its ids begin, and how many a function may have. CodeBuild takes as many. */
+/** A kind of network resource: the prefix of its ids, and the maximum per function. CodeBuild has the same limits. */
 interface NetworkKind {
   readonly type: string;
   readonly prefix: string;
@@ -151,16 +150,16 @@ const allTraffic = {
   ipv6CidrBlocks: ["::/0"],
 };
 
-/** The provider completes it to a unique name, so that the new group exists before the former one is destroyed. */
+/** The provider appends a unique suffix, so that the new group exists before the former one is destroyed. */
 export function securityGroupPrefix(path: readonly string[]): string {
   const name = namePrefix(physicalName(path, 200), 200);
-  // The service reserves names that begin with "sg-" for its own ids.
+  // Names that begin with "sg-" are reserved for ids.
   return name.startsWith("sg-") ? `_${name}` : name;
 }
 
 /**
- * The ARN of the managed policy with which a function creates network interfaces in a VPC, and nothing else: the better
- * known AWSLambdaVPCAccessExecutionRole also allows writing to every log group.
+ * The ARN of the managed policy that only allows a function to create network interfaces in a VPC: the better known
+ * AWSLambdaVPCAccessExecutionRole also allows writing to every log group.
  *
  * Source: https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaENIManagementAccess.html
  */

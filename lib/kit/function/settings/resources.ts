@@ -9,7 +9,7 @@ import type { FunctionProps } from "../props";
 
 const rows = limits.aws_lambda_function;
 
-/** Time, memory and disk of a function in the units of the provider, within the limits of the service. */
+/** Time, memory and disk of a function in the provider's units, within the service's limits. */
 export function parseResources(where: Where, props: FunctionProps) {
   const disk = rows["ephemeralStorage.size"];
   // Seconds, MB and MB.

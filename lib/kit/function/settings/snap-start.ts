@@ -6,7 +6,7 @@ import { isUnresolved } from "../../core/tokens/unresolved";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
-/** The facts that decide whether a function can have SnapStart. */
+/** The facts that determine whether a function can have SnapStart. */
 interface Started {
   readonly props: FunctionProps;
   /** The runtime as it is deployed. */
@@ -16,7 +16,7 @@ interface Started {
 }
 
 /**
- * Refuses SnapStart where Lambda does not have it.
+ * Refuses SnapStart if Lambda does not support it.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html#snapstart-runtimes
  */

@@ -24,7 +24,7 @@ export function streamingFacts(
   };
 }
 
-/** The managed runtimes of other languages return responses as a whole. */
+/** The managed runtimes of other languages do not stream responses. */
 const buffering: readonly string[] = ["python", "dotnet", "java"];
 
 /**
