@@ -27,7 +27,7 @@ export interface FinishedBuild {
   readonly warnings: readonly Message[];
   /** From `BundleCache.mark`, before the build began. */
   readonly begun: number;
-  /** What the build leaves out. */
+  /** The files that the build leaves out. */
   readonly left: LeftBehind;
 }
 
