@@ -122,7 +122,16 @@ export class Worker {
       }),
     );
     this.running = { work, startedAt: performance.now(), cancelTimer };
-    this.started.endpoint.give({ ...work.request, deadlineMs: deadlineMs ?? now + timeoutSeconds * 1000 });
+    const { functionArn, payload, traceHeader, clientContext, identity } = work.request;
+    this.started.endpoint.give({
+      requestId,
+      functionArn,
+      payload,
+      deadlineMs: deadlineMs ?? now + timeoutSeconds * 1000,
+      traceHeader,
+      clientContext,
+      identity,
+    });
   }
 
   kill(): void {
