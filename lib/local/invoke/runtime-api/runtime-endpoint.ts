@@ -112,9 +112,10 @@ export class RuntimeEndpoint {
    */
   attach(pipe: Duplex): void {
     this.pipe = pipe;
-    const send: Send = ({ payload, requestId, deadlineMs, functionArn, traceHeader, ...rest }) => {
-      const more = [rest.clientContext, rest.identity].map(oneWord);
-      pipe.write(frame([requestId, deadlineMs, functionArn, traceHeader, ...more], payload));
+    const send: Send = (given) => {
+      const { requestId, deadlineMs, functionArn, traceHeader } = given;
+      const [context, identity] = [oneWord(given.clientContext), oneWord(given.identity)];
+      pipe.write(frame([requestId, deadlineMs, functionArn, traceHeader, context, identity], given.payload));
     };
     const frames = new FrameReader(maxResponseBytes, {
       frame: ([kind = "", requestId = "", contentType = ""], text) => {
@@ -219,8 +220,8 @@ export class RuntimeEndpoint {
   }
 
   private waitByHttp(response: ServerResponse): void {
-    const send: Send = ({ payload, requestId, deadlineMs, functionArn, traceHeader, ...rest }) => {
-      const { clientContext, identity } = rest;
+    const send: Send = (given) => {
+      const { payload, requestId, deadlineMs, functionArn, traceHeader, clientContext, identity } = given;
       response.writeHead(200, {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(payload),
