@@ -45,19 +45,21 @@ function withIds(response: ServiceResponse): ServiceResponse {
 function refusalOfUpload(buckets: S3Buckets, request: ServiceRequest): ServiceResponse | undefined {
   if (request.method !== "PUT" && request.method !== "POST") return undefined;
   const { name } = s3Protocol.inputOf({ ...request, headers: { host: request.headers.host ?? "" } }, buckets);
-  try {
-    if (name !== "") buckets.require(name);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ServiceError) return withCors(buckets, request, refused(error, request));
-    throw error;
-  }
+  const refusal = name === "" ? undefined : refusalBy(() => buckets.require(name), request);
+  return refusal && withCors(buckets, request, refusal);
 }
 
-const refused = (error: ServiceError, request: ServiceRequest): ServiceResponse => ({
-  ...s3Protocol.refuse(error, request),
-  ...(error instanceof NotHereError && { notHere: error.hint }),
-});
+/** The refusal of a request that a check does not let pass. */
+function refusalBy(check: () => void, request: ServiceRequest): ServiceResponse | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const response = s3Protocol.refuse(error, request);
+    return error instanceof NotHereError ? { ...response, notHere: error.hint } : response;
+  }
+}
 
 /** The refusal of a signature that does not fit; undefined for other requests. Preflight requests are never signed. */
 function refusalOfSignature(
@@ -65,13 +67,7 @@ function refusalOfSignature(
   { now, context }: S3Buckets,
 ): ServiceResponse | undefined {
   if (request.method === "OPTIONS") return undefined;
-  try {
-    checkS3Signature(request, now, context.accessKeys);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ServiceError) return s3Protocol.refuse(error, request);
-    throw error;
-  }
+  return refusalBy(() => checkS3Signature(request, now, context.accessKeys), request);
 }
 
 /** Lets a page read the response, errors included, where the bucket's CORS rules do. */

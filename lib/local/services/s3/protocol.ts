@@ -75,7 +75,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
     checkLength(request);
     checkKey(input.key);
     if (input.name === "") return request.method === "GET" && input.key === "" ? "ListBuckets" : undefined;
-    return input.key === "" ? bucketOperation(request, input) : objectOperation(request, input);
+    return input.key === "" ? bucketOperation(input) : objectOperation(input);
   },
   describe: (request) => {
     const { method, url, headers } = request;
@@ -173,29 +173,23 @@ function isIgnored(name: string): boolean {
   return /^(?:x-id|x-amz-.*|awsaccesskeyid|signature|expires)$/i.test(name) || isCondition(name);
 }
 
-function bucketOperation(
-  { method, headers }: ServiceRequest,
-  { name, key, query }: S3Request,
-): string | undefined {
-  const names = [...query.keys()].filter((name) => !isIgnored(name));
-  switch (method) {
-    case "HEAD":
-      return "HeadBucket";
-    case "GET":
-      if (query.get("list-type") === "2") return "ListObjectsV2";
-      if (query.has("uploads")) return "ListMultipartUploads";
-      if (query.has("versions")) return "ListObjectVersions";
-      for (const each of names) if (Object.hasOwn(bucketReads, each)) return bucketReads[each];
-      return isOther(method, { name, key, query }) ? undefined : "ListObjects";
-    case "POST":
-      if (query.has("delete")) return "DeleteObjects";
-      return headers["content-type"]?.startsWith("multipart/form-data") ? "PostObject" : undefined;
-    default:
-      return undefined;
+function bucketOperation({ name, key, method, query, headers }: S3Request): string | undefined {
+  if (method === "HEAD") return "HeadBucket";
+  if (method === "POST") {
+    if (query.has("delete")) return "DeleteObjects";
+    return headers["content-type"]?.startsWith("multipart/form-data") ? "PostObject" : undefined;
   }
+  if (method !== "GET") return undefined;
+  if (query.get("list-type") === "2") return "ListObjectsV2";
+  const asked = Object.keys(bucketReads).find((each) => query.has(each));
+  if (asked !== undefined) return bucketReads[asked];
+  return isOther(method, { name, key, query }) ? undefined : "ListObjects";
 }
 
+/** The reads of buckets by their parameter. */
 const bucketReads: Readonly<Record<string, string>> = {
+  uploads: "ListMultipartUploads",
+  versions: "ListObjectVersions",
   versioning: "GetBucketVersioning",
   location: "GetBucketLocation",
   policy: "GetBucketPolicy",
@@ -205,40 +199,31 @@ const bucketReads: Readonly<Record<string, string>> = {
   publicAccessBlock: "GetPublicAccessBlock",
 };
 
-function objectOperation(
-  { method }: ServiceRequest,
-  { name, key, query, headers }: S3Request,
-): string | undefined {
-  const names = [...query.keys()].filter((name) => !isIgnored(name));
-  if (names.includes("uploadId")) return partOperation(method, names, headers);
+function objectOperation({ name, key, method, query, headers }: S3Request): string | undefined {
+  const names = [...query.keys()].filter((each) => !isIgnored(each));
+  const asksOnlyFor = (part: string): boolean =>
+    names.includes(part) && names.every((each) => each === part || each === "versionId");
+  const isCopy = method === "PUT" && headers["x-amz-copy-source"] !== undefined;
+  if (names.includes("uploadId")) {
+    if (method === "PUT" && !names.includes("partNumber")) return undefined;
+    return isCopy ? "UploadPartCopy" : uploadOperations[method];
+  }
   if (names.includes("uploads")) return method === "POST" ? "CreateMultipartUpload" : undefined;
-  if (names.includes("tagging") && names.every((name) => name === "tagging" || name === "versionId")) {
-    return taggingOperations[method];
-  }
-  if (
-    method === "GET" &&
-    names.includes("attributes") &&
-    names.every((name) => name === "attributes" || name === "versionId")
-  ) {
-    return "GetObjectAttributes";
-  }
+  if (asksOnlyFor("tagging")) return taggingOperations[method];
+  if (method === "GET" && asksOnlyFor("attributes")) return "GetObjectAttributes";
   // Reads ignore parameters that S3 does not know. A write with one could mean something that is not emulated.
   const isRead = method === "GET" || method === "HEAD";
   const isKnown = (each: string) => each === "versionId" && method !== "PUT";
   if (isRead ? isOther(method, { name, key, query }) : !names.every(isKnown)) return undefined;
-  switch (method) {
-    case "PUT":
-      return headers["x-amz-copy-source"] === undefined ? "PutObject" : "CopyObject";
-    case "GET":
-      return "GetObject";
-    case "HEAD":
-      return "HeadObject";
-    case "DELETE":
-      return "DeleteObject";
-    default:
-      return undefined;
-  }
+  return isCopy ? "CopyObject" : objectOperations[method];
 }
+
+const objectOperations: Readonly<Record<string, string>> = {
+  GET: "GetObject",
+  HEAD: "HeadObject",
+  PUT: "PutObject",
+  DELETE: "DeleteObject",
+};
 
 const taggingOperations: Readonly<Record<string, string>> = {
   GET: "GetObjectTagging",
@@ -248,19 +233,10 @@ const taggingOperations: Readonly<Record<string, string>> = {
 
 const uploadOperations: Readonly<Record<string, string>> = {
   GET: "ListParts",
+  PUT: "UploadPart",
   POST: "CompleteMultipartUpload",
   DELETE: "AbortMultipartUpload",
 };
-
-function partOperation(
-  method: string,
-  names: readonly string[],
-  headers: S3Request["headers"],
-): string | undefined {
-  if (method !== "PUT") return uploadOperations[method];
-  if (!names.includes("partNumber")) return undefined;
-  return headers["x-amz-copy-source"] === undefined ? "UploadPart" : "UploadPartCopy";
-}
 
 /** In paths, a plus sign is not a space. */
 const decodeSegment = decodeWithPlus;
