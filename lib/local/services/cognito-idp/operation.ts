@@ -90,10 +90,11 @@ export const seconds = (milliseconds: number): number => milliseconds / 1000;
  *
  * @param shown - names of attributes. @default - all
  */
-export function userAnswer(user: User, shown: readonly string[] = []) {
+export function userAnswer(user: User, shown: readonly string[] = []): object {
+  const all = attributeList(user);
   return {
     Username: user.username,
-    Attributes: attributeList(user).filter(({ Name }) => shown.length === 0 || shown.includes(Name)),
+    Attributes: shown.length === 0 ? all : all.filter(({ Name }) => shown.includes(Name)),
     UserCreateDate: seconds(user.createdAt),
     UserLastModifiedDate: seconds(user.modifiedAt),
     Enabled: user.isEnabled,

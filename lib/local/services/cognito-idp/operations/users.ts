@@ -92,8 +92,15 @@ export const userOperations = {
   },
   AdminGetUser: (pools, { UserPoolId, Username }) => {
     const user = pools.requirePool(UserPoolId).users.require(Username);
-    const { Username: name, Attributes: UserAttributes, ...others } = userAnswer(user);
-    return { Username: name, UserAttributes, ...others, ...mfaAnswer(user) };
+    return {
+      Username: user.username,
+      UserAttributes: attributeList(user),
+      UserCreateDate: seconds(user.createdAt),
+      UserLastModifiedDate: seconds(user.modifiedAt),
+      Enabled: user.isEnabled,
+      UserStatus: user.status,
+      ...mfaAnswer(user),
+    };
   },
   AdminDeleteUser: deleteUser,
   AdminEnableUser: (pools, input) => setEnabled(pools, input, true),
