@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, isAbsolute, join, posix, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, posix, resolve } from "node:path";
 import type { GoArtifact } from "../artifact";
 import { NotCacheable } from "../cache/file-facts";
 import { inputFilesOf } from "../cache/input-files";
 import { buildOnce, type ToolInputs } from "../cache/tool-builds";
 import { run } from "../command";
 import { type BundleFailure, failure } from "../failure";
-import type { Notify } from "../files/copy-source";
+import { isInside, type Notify } from "../files/copy-source";
 
 /** The file that a custom runtime starts. */
 const program = "bootstrap";
@@ -143,7 +143,7 @@ function checkSource(file: string, skipped: readonly string[]): void {
   for (const [, patterns = ""] of text.matchAll(/^\/\/go:embed\s+(.*)$/gm)) {
     for (const pattern of patterns.split(/\s+/)) {
       const place = resolve(folder, literalStart(pattern));
-      if (skipped.some((each) => isWithin(each, place) || isWithin(place, each))) {
+      if (skipped.some((each) => isInside(each, place) || isInside(place, each))) {
         throw new NotCacheable(`${file} may embed a folder that is left out`);
       }
     }
@@ -159,8 +159,6 @@ function literalStart(pattern: string): string {
   const end = parts.findIndex((part) => /[*?[\\"`]/.test(part));
   return parts.slice(0, end === -1 ? parts.length : end).join("/");
 }
-
-const isWithin = (path: string, folder: string): boolean => !/^\.\.($|\/)/.test(relative(folder, path));
 
 /** The local folders that a go.mod or go.work uses instead of modules. */
 function replacementsOf(file: string): readonly string[] {

@@ -177,6 +177,7 @@ function numberOf(text: string): number {
   return /^[+-]?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-function timeOf(text: string): number {
+/** Milliseconds since 1970; not a number for another text. */
+export function timeOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
 }

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { baseOperator, type Condition, isKnownOperator } from "../conditions";
+import { baseOperator, type Condition, isKnownOperator, timeOf } from "../conditions";
 import type { PolicyDocumentStatement } from "../policy-document";
 import { variablesIn, withVariables } from "../policy-variables";
 import { type ConditionKeys, requestKeys } from "../request-keys";
@@ -136,7 +136,7 @@ function numbersIn(tests: readonly Test[]): readonly string[] {
 }
 
 function datesAround(value: string): readonly string[] {
-  const time = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
+  const time = timeOf(value);
   if (Number.isNaN(time)) return [];
   return [time - 1000, time, time + 1000].map((each) => new Date(each).toISOString());
 }
