@@ -1,5 +1,12 @@
 import { ApiHandler } from "../requests/api-handler";
-import { type GatewayEvent, type LambdaContext, parseGatewayEvent } from "../requests/gateway-event";
+import {
+  cookiesOf,
+  type GatewayEvent,
+  isForm,
+  type LambdaContext,
+  parseGatewayEvent,
+  uncachedJson,
+} from "../requests/gateway-event";
 import { fetchAuth } from "./keys";
 
 /** A request to a provider: `GET /auth/google/authorize`. */
@@ -83,29 +90,24 @@ async function respond(
   providers: AuthHandlerProps["providers"],
   origin: string | undefined,
 ): Promise<AuthResponse> {
-  const { method, path, query, headers, cookies, body, domainName } = parseGatewayEvent(event);
+  const request = parseGatewayEvent(event);
+  const { method, path, query, headers, body, domainName } = request;
   const parts = path.split("/").filter((part) => part !== "");
   const [provider = "", step = ""] = parts.slice(-2);
   const adapter = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   if (adapter === undefined) {
     const known = Object.keys(providers);
-    if (isPrefix(path)) return json(200, { providers: known });
-    return json(404, { message: `${method} ${path} is not a way to sign in.`, providers: known });
+    if (isPrefix(path)) return uncachedJson(200, { providers: known });
+    return uncachedJson(404, { message: `${method} ${path} is not a way to sign in.`, providers: known });
   }
-  const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
   const host = `${headers["x-forwarded-proto"] ?? "https"}://${headers.host ?? domainName}`;
   return adapter({
     provider,
     step,
     callbackUrl: `${origin ?? host}/${[...parts.slice(0, -1), "callback"].join("/")}`,
     query: new URLSearchParams(query),
-    form: new URLSearchParams(isForm ? body : ""),
-    cookies: Object.fromEntries(
-      cookies.map((each) => {
-        const [name = "", ...value] = each.split("=");
-        return [name.trim(), value.join("=").trim()];
-      }),
-    ),
+    form: new URLSearchParams(isForm(request) ? body : ""),
+    cookies: cookiesOf(request),
   });
 }
 
@@ -115,18 +117,12 @@ function isPrefix(path: string): boolean {
 }
 
 export function unknownStep({ provider, step }: AuthRequest): AuthResponse {
-  return json(404, {
+  return uncachedJson(404, {
     message: `${provider} has no step ${JSON.stringify(step)}: it has authorize and callback.`,
   });
 }
 
-export const json = (statusCode: number, content: object): AuthResponse => ({
-  statusCode,
-  headers: { "content-type": "application/json", "cache-control": "no-store" },
-  body: JSON.stringify(content),
-});
-
-/** Each payload format sets several cookies in a different way. */
+/** Each payload format has its own way to set several cookies. */
 function inFormatOf(event: GatewayEvent, response: AuthResponse): AuthResult {
   const given = Object.entries(response.headers ?? {});
   const isCookie = ([name]: readonly [string, string]) => name.toLowerCase() === "set-cookie";

@@ -1,4 +1,5 @@
-import { type AuthAdapter, type AuthResponse, createAdapter, json, unknownStep } from "./handler";
+import { uncachedJson } from "../requests/gateway-event";
+import { type AuthAdapter, type AuthResponse, createAdapter, unknownStep } from "./handler";
 import { privateKey, publicKeys } from "./keys";
 import { type ExpiresIn, lifetimeSeconds, signClaims, verifyToken } from "./token";
 
@@ -43,6 +44,6 @@ export const LinkAdapter: (props: LinkAdapterProps) => AuthAdapter = createAdapt
       if (step !== "callback") return unknownStep(request);
       const content = verifyToken("link", publicKeys(), query.get("token") ?? "");
       if (content?.provider === provider) return onSuccess(content.claims as LinkClaims);
-      return onError?.() ?? json(400, { message: "The link has expired. Ask for another one." });
+      return onError?.() ?? uncachedJson(400, { message: "The link has expired. Ask for another one." });
     },
 );

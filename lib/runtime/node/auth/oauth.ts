@@ -1,12 +1,6 @@
 import type { Configuration } from "openid-client" with { "resolution-mode": "import" };
-import {
-  type AuthAdapter,
-  type AuthRequest,
-  type AuthResponse,
-  createAdapter,
-  json,
-  unknownStep,
-} from "./handler";
+import { uncachedJson } from "../requests/gateway-event";
+import { type AuthAdapter, type AuthRequest, type AuthResponse, createAdapter, unknownStep } from "./handler";
 import { privateKey, publicKeys } from "./keys";
 import { signClaims, verifyToken } from "./token";
 import { type OauthTokens, type OidcTokens, oidcTokensOf, tokensOf } from "./tokens";
@@ -205,7 +199,7 @@ function refusalOf(client: Client, error: unknown): OauthError | undefined {
 }
 
 const refusal = ({ error, description }: OauthError): AuthResponse =>
-  json(400, { message: description === undefined ? error : `${error}: ${description}` });
+  uncachedJson(400, { message: description === undefined ? error : `${error}: ${description}` });
 
 function flowOf(request: AuthRequest): Flow | undefined {
   const { provider, state, verifier, nonce } =

@@ -1,7 +1,9 @@
 import { Context } from "./context-values";
 import {
+  cookiesOf,
   type GatewayEvent,
   type GatewayRequest,
+  isForm,
   type LambdaContext,
   parseGatewayEvent,
 } from "./gateway-event";
@@ -95,12 +97,12 @@ export function useHeader(name: string): string | undefined {
 
 /** The cookies of the request, by name. */
 export function useCookies(): Readonly<Record<string, string>> {
-  return cookiesOf(useRequest("useCookies"));
+  return decodedCookies(useRequest("useCookies"));
 }
 
 /** A cookie of the request. */
 export function useCookie(name: string): string | undefined {
-  return own(cookiesOf(useRequest("useCookie")), name);
+  return own(decodedCookies(useRequest("useCookie")), name);
 }
 
 /** The query parameters of the request; the last value of a repeated parameter. */
@@ -139,20 +141,11 @@ function useRequest(hook: string): GatewayRequest {
   );
 }
 
-function formOf({ headers, body }: GatewayRequest): URLSearchParams | undefined {
-  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  return type === "application/x-www-form-urlencoded" ? new URLSearchParams(body) : undefined;
-}
+const formOf = (request: GatewayRequest): URLSearchParams | undefined =>
+  isForm(request) ? new URLSearchParams(request.body) : undefined;
 
-/** Source: https://www.rfc-editor.org/rfc/rfc6265#section-5.4 */
-function cookiesOf({ cookies }: GatewayRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    cookies.map((cookie) => {
-      const [name = "", ...value] = cookie.split("=");
-      return [name.trim(), decoded(value.join("=").trim())];
-    }),
-  );
-}
+const decodedCookies = (request: GatewayRequest): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(cookiesOf(request)).map(([name, value]) => [name, decoded(value)]));
 
 /** Most clients percent-encode cookie values; a value that is not encoded is returned unchanged. */
 function decoded(value: string): string {

@@ -75,6 +75,32 @@ export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
   };
 }
 
+/** Whether a request has the fields of a form as its body. */
+export function isForm({ headers }: Pick<GatewayRequest, "headers">): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers["content-type"] ?? "");
+}
+
+/** The cookies of a request, by name. Source: https://www.rfc-editor.org/rfc/rfc6265#section-5.4 */
+export function cookiesOf({ cookies }: Pick<GatewayRequest, "cookies">): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    cookies.map((cookie) => {
+      const [name = "", ...value] = cookie.split("=");
+      return [name.trim(), value.join("=").trim()];
+    }),
+  );
+}
+
+/** A result in JSON that no cache keeps. */
+export const uncachedJson = (
+  statusCode: number,
+  content: object,
+  headers: GatewayResult["headers"] = {},
+): GatewayResult => ({
+  statusCode,
+  headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
+  body: JSON.stringify(content),
+});
+
 function split(header: string | undefined): readonly string[] {
   return header === undefined ? [] : header.split(";");
 }

@@ -1,6 +1,6 @@
 import { boundIds, environmentKey } from "../../bindings/environment";
 import { fetchRequestOf } from "./fetch-request";
-import type { GatewayEventV2, LambdaContext } from "./gateway-event";
+import { type GatewayEventV2, type LambdaContext, uncachedJson } from "./gateway-event";
 import { type McpServerFacts, verifyMcpToken } from "./mcp-token";
 
 /** The event of a request to an MCP server: an HTTP API in payload format 2.0. */
@@ -75,7 +75,7 @@ export function McpHandler({
     }
     const query = event.rawQueryString === "" ? "" : `?${event.rawQueryString}`;
     const request = fetchRequestOf(event, `${server.resource}${query}`);
-    if (request === undefined) return json(400, { message: "Bad Request" });
+    if (request === undefined) return uncachedJson(400, { message: "Bad Request" });
     const remaining = context?.getRemainingTimeInMillis?.() ?? gatewayMs;
     return answerOf(await respond(request, caller), Math.min(remaining, gatewayMs) - marginMs);
   };
@@ -114,18 +114,12 @@ function refuse(statusCode: 401 | 403, { scopes, metadata }: McpServerFacts, err
     resource_metadata: metadata,
   };
   const challenge = Object.entries(parts).map(([name, value]) => `${name}="${value}"`);
-  return json(
+  return uncachedJson(
     statusCode,
     { error: error ?? "unauthorized" },
     { [challengeHeader]: `Bearer ${challenge.join(", ")}` },
   );
 }
-
-const json = (statusCode: number, content: object, headers: McpAnswer["headers"] = {}): McpAnswer => ({
-  statusCode,
-  headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
-  body: JSON.stringify(content),
-});
 
 async function answerOf(response: Response, limitMs: number): Promise<McpAnswer> {
   const { "www-authenticate": challenge, ...headers } = Object.fromEntries(response.headers);

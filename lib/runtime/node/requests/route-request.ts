@@ -1,4 +1,4 @@
-import type { GatewayEvent, GatewayRequest } from "./gateway-event";
+import { type GatewayEvent, type GatewayRequest, isForm } from "./gateway-event";
 
 /** The parts of events that only routes have, in both payload formats. */
 interface RouteParts {
@@ -28,13 +28,13 @@ export function queryParametersOf(
 }
 
 /** The body as a value: JSON, or the fields of a form. `curl -d` sends JSON with the type of a form, so the text decides first. */
-export function parsedBody({ headers, body }: GatewayRequest): { value?: unknown; isMalformed: boolean } {
+export function parsedBody(request: GatewayRequest): { value?: unknown; isMalformed: boolean } {
+  const { body } = request;
   if (body === "") return { isMalformed: false };
   try {
     return { value: JSON.parse(body), isMalformed: false };
   } catch {
-    const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
-    return isForm
+    return isForm(request)
       ? { value: Object.fromEntries(new URLSearchParams(body)), isMalformed: false }
       : { isMalformed: true };
   }

@@ -1,22 +1,10 @@
-/** A function's response for the gateway. */
-export interface OauthAnswer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
+import { type GatewayResult, uncachedJson } from "../../node/requests/gateway-event";
+
+/** A response, as the gateway takes it from a function. */
+export interface OauthAnswer extends GatewayResult {
   /** Values of headers `set-cookie`. */
   readonly cookies?: readonly string[];
-  readonly body: string;
 }
-
-/** A JSON response that is not cached. */
-export const json = (
-  statusCode: number,
-  content: object,
-  headers: OauthAnswer["headers"] = {},
-): OauthAnswer => ({
-  statusCode,
-  headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
-  body: JSON.stringify(content),
-});
 
 /** A redirect that turns a form into a GET. */
 export const redirect = (location: string): OauthAnswer => ({
@@ -42,6 +30,6 @@ export class OauthRefusal extends Error {
 
   get answer(): OauthAnswer {
     const { error, description, statusCode, headers } = this;
-    return json(statusCode, { error, error_description: description }, headers);
+    return uncachedJson(statusCode, { error, error_description: description }, headers);
   }
 }

@@ -1,4 +1,5 @@
-import { json, type OauthAnswer, OauthRefusal, redirect } from "./answer";
+import { uncachedJson } from "../../node/requests/gateway-event";
+import { type OauthAnswer, OauthRefusal, redirect } from "./answer";
 import { mayRedirect, RequestRefused, returnTo } from "./authorization-request";
 import { askForConsent, cookieName, problemPage, takeConsent } from "./consent";
 import { register } from "./registration";
@@ -47,9 +48,9 @@ export async function answerRequest(
 ): Promise<OauthAnswer> {
   const { method, path, sourceIp } = request;
   const document = method === "GET" ? findMetadata(path, settings) : undefined;
-  if (document !== undefined) return json(200, document, { "cache-control": "public, max-age=300" });
+  if (document !== undefined) return uncachedJson(200, document, { "cache-control": "public, max-age=300" });
   const endpoint = (endpoints as Readonly<Record<string, Endpoint>>)[`${method} ${path}`];
-  if (endpoint === undefined) return json(404, { message: "Not Found" });
+  if (endpoint === undefined) return uncachedJson(404, { message: "Not Found" });
   try {
     return await endpoint(request, settings, { ...source, sourceIp });
   } catch (error) {

@@ -1,4 +1,5 @@
-import { json, type OauthAnswer, OauthRefusal } from "./answer";
+import { uncachedJson } from "../../node/requests/gateway-event";
+import { type OauthAnswer, OauthRefusal } from "./answer";
 import { type RegisteredClient, registeredPrefix } from "./clients";
 import { type CountedSource, countWithin, secondsToNextHour } from "./per-source";
 import { isLoopback, parseRedirectUri, withoutLoopbackPort } from "./redirect-uri";
@@ -35,7 +36,7 @@ export async function register(
   const { redirectUris, name, scopes } = asked;
   const id = idOf(asked);
   await keep(id, asked, registration, source);
-  return json(201, {
+  return uncachedJson(201, {
     client_id: id,
     client_id_issued_at: source.now(),
     redirect_uris: redirectUris,

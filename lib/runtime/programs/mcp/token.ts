@@ -1,4 +1,5 @@
-import { json, type OauthAnswer, OauthRefusal } from "./answer";
+import { uncachedJson } from "../../node/requests/gateway-event";
+import { type OauthAnswer, OauthRefusal } from "./answer";
 import { isSameResource } from "./authorization-request";
 import { isStillAccepted, noteUse } from "./clients";
 import { createSecret, hashOf, seal, unseal } from "./secrets";
@@ -62,7 +63,7 @@ async function exchangeCode(
   const expiresAt = source.now() + refreshSeconds;
   const refreshToken = await keepRefreshToken(source, grant, tokens.refresh_token, expiresAt);
   await noteUse(grant.clientId, userOf(tokens), settings, source);
-  return json(200, {
+  return uncachedJson(200, {
     ...answerOf(tokens),
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
   });
@@ -108,7 +109,7 @@ async function exchangeRefreshToken(
     entry?.expiresAt ?? 0,
   );
   await noteUse(grant.clientId, userOf(tokens), settings, source);
-  return json(200, { ...answerOf(tokens), refresh_token: next });
+  return uncachedJson(200, { ...answerOf(tokens), refresh_token: next });
 }
 
 /** The answer of the revocation endpoint, which is the same for unknown tokens. Source: https://www.rfc-editor.org/rfc/rfc7009 */
@@ -124,7 +125,7 @@ export async function revokeGrant(
     await source.store.take<KeptGrant>("refresh", hashOf(token));
     await revokeAtPool(token, entry.value, settings, source);
   }
-  return json(200, {});
+  return uncachedJson(200, {});
 }
 
 /** Revokes all tokens of a sign-in, and returns the refusal of a code or a token that was used before. */
