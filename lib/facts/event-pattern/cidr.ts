@@ -19,16 +19,31 @@ export function checkCidr(text: string): void {
   if (Number(bits) >= limit) throw new PatternRefusal(`IPv${version} mask bits must be < ${limit}`);
 }
 
-/** Whether an address is in a range. A range without bits is one address. */
-export function isInCidr(range: string, address: string): boolean {
-  const [network = "", bits] = range.split("/");
+/** The bits of an address, by the version of the protocol. */
+export const bitsOf = { 4: 32, 6: 128 } as const;
+
+/** A range of addresses. One without bits is one address. */
+interface AddressRange {
+  readonly network: string;
+  readonly version: 4 | 6;
+  readonly bits: number;
+}
+
+/** Parses a range; undefined for a text that is not one. */
+export function parseRange(text: string): AddressRange | undefined {
+  const [, network = "", written] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(network);
-  if (version === 0 || isIP(address) !== version) return false;
-  const longest = version === 6 ? 128 : 32;
-  const prefix = bits === undefined ? longest : Number(bits);
-  if (!(Number.isInteger(prefix) && prefix >= 0 && prefix <= longest)) return false;
-  const family = version === 6 ? "ipv6" : "ipv4";
+  if (version !== 4 && version !== 6) return undefined;
+  const bits = written === undefined ? bitsOf[version] : Number(written);
+  return bits > bitsOf[version] ? undefined : { network, version, bits };
+}
+
+/** Whether an address is in a range. */
+export function isInCidr(range: string, address: string): boolean {
+  const parsed = parseRange(range);
+  if (parsed === undefined || isIP(address) !== parsed.version) return false;
+  const family = parsed.version === 6 ? "ipv6" : "ipv4";
   const list = new BlockList();
-  list.addSubnet(network, prefix, family);
+  list.addSubnet(parsed.network, parsed.bits, family);
   return list.check(address, family);
 }

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { bitsOf, parseRange } from "../../../facts/event-pattern/cidr";
 import { baseOperator, type Condition, isKnownOperator, timeOf } from "../conditions";
 import type { PolicyDocumentStatement } from "../policy-document";
 import { variablesIn, withVariables } from "../policy-variables";
@@ -169,16 +169,12 @@ export function withOpaqueConditions(statement: PolicyDocumentStatement): Policy
   return { ...statement, condition: known };
 }
 
-const bitsOf = { 4: 32, 6: 128 } as const;
-
 /** The first and the last address of a range, and the neighbours of both; none for a text that is not a range. */
 function addressesAround(range: string): readonly string[] {
-  const [network = "", written] = range.split("/");
-  const version = isIP(network);
-  if (version !== 4 && version !== 6) return [];
+  const parsed = parseRange(range);
+  if (parsed === undefined) return [];
+  const { network, version, bits } = parsed;
   const all = bitsOf[version];
-  const bits = written === undefined ? all : Number(written);
-  if (!(Number.isInteger(bits) && bits >= 0 && bits <= all)) return [];
   const size = 1n << BigInt(all - bits);
   const start = (toNumber(network, version) / size) * size;
   return [start - 1n, start, start + size - 1n, start + size]
@@ -188,7 +184,8 @@ function addressesAround(range: string): readonly string[] {
 
 function toNumber(address: string, version: 4 | 6): bigint {
   if (version === 4) return address.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
-  const [head = "", tail] = address.split("::");
+  // Written in one way: an address of IPv4 may be at the end.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = (text: string): readonly string[] => (text === "" ? [] : text.split(":"));
   const [first, last] = [groups(head), groups(tail ?? "")];
   const missing = tail === undefined ? 0 : 8 - first.length - last.length;

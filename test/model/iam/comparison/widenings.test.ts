@@ -97,6 +97,12 @@ describe("later policies allow more", () => {
       [`s3:GetObject on ${files}`],
     ],
     [
+      "addresses of IPv4 in a range of IPv6",
+      [{ ...get, Condition: { IpAddress: { "aws:SourceIp": "::ffff:10.0.0.0/104" } } }],
+      [{ ...get, Condition: { IpAddress: { "aws:SourceIp": "::ffff:10.0.0.0/103" } } }],
+      [`s3:GetObject on ${files}`],
+    ],
+    [
       "numbers between two limits",
       [{ ...get, Condition: { NumericLessThanEquals: { "aws:MultiFactorAuthAge": "1" } } }],
       [{ ...get, Condition: { NumericLessThan: { "aws:MultiFactorAuthAge": "1.4" } } }],
