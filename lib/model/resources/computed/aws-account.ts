@@ -1,3 +1,4 @@
+import { groupedBy } from "../../../facts/text/grouped";
 import { generateId } from "../generated-id";
 import type { Values } from "../model";
 import { blocks, isValues, json, text, texts } from "../values";
@@ -50,13 +51,11 @@ type Statement = Readonly<Record<string, unknown>>;
  */
 function policyDocument(known: KnownResource, indent?: number): string {
   const values: Values = { statement: known.value("statement") };
-  const statements = override(
-    [
-      ...statementsOf(known.value("source_policy_documents")),
-      ...blocks(values, "statement").map(statementOf),
-    ],
-    statementsOf(known.value("override_policy_documents")),
-  );
+  const statements = withoutReplaced([
+    ...statementsOf(known.value("source_policy_documents")),
+    ...blocks(values, "statement").map(statementOf),
+    ...statementsOf(known.value("override_policy_documents")),
+  ]);
   const own = { Version: known.text("version") || "2012-10-17", Statement: statements };
   return JSON.stringify(own, undefined, indent).replaceAll("&{", "${");
 }
@@ -68,10 +67,11 @@ function statementsOf(documents: unknown): readonly Statement[] {
   });
 }
 
-/** A statement replaces an earlier one with the same `Sid`. */
-function override(statements: readonly Statement[], others: readonly Statement[]): readonly Statement[] {
-  const replaced = new Set(others.flatMap(({ Sid }) => (typeof Sid === "string" ? [Sid] : [])));
-  return [...statements.filter(({ Sid }) => typeof Sid !== "string" || !replaced.has(Sid)), ...others];
+/** A statement replaces an earlier one with the same `Sid`, in its place. */
+function withoutReplaced(statements: readonly Statement[]): readonly Statement[] {
+  // The place of a key is that of its first value.
+  const bySid = new Map(statements.map((each, index) => [each.Sid || index, each] as const));
+  return [...bySid.values()];
 }
 
 function statementOf(block: Values): Statement {
@@ -99,19 +99,22 @@ function principals(block: Values, attribute: string, key: string): Statement {
   const [first] = found;
   if (first === undefined) return {};
   const isAnybody = text(first, "type") === "*" && texts(first, "identifiers").includes("*");
-  const byType = found.map(
-    (each) => [text(each, "type") ?? "AWS", oneOrAll(texts(each, "identifiers"))] as const,
-  );
-  return { [key]: isAnybody ? "*" : Object.fromEntries(byType) };
+  return { [key]: isAnybody ? "*" : listsBy(found, "type", "identifiers") };
 }
 
 function conditions(block: Values): Statement {
-  const condition: Record<string, Record<string, unknown>> = {};
-  for (const each of blocks(block, "condition")) {
-    const test = text(each, "test") ?? "";
-    condition[test] = { ...condition[test], [text(each, "variable") ?? ""]: oneOrAll(texts(each, "values")) };
-  }
-  return Object.keys(condition).length === 0 ? {} : { Condition: condition };
+  const byTest = groupedBy(blocks(block, "condition"), (each) => text(each, "test") ?? "");
+  const condition = [...byTest].map(([test, all]) => [test, listsBy(all, "variable", "values")] as const);
+  return condition.length === 0 ? {} : { Condition: Object.fromEntries(condition) };
+}
+
+/** The lists of blocks by the text of another attribute. Several blocks with one text have one list. */
+function listsBy(found: readonly Values[], key: string, attribute: string): Statement {
+  const byKey = groupedBy(found, (each) => text(each, key) ?? "");
+  const lists = [...byKey].map(
+    ([name, all]) => [name, all.flatMap((each) => texts(each, attribute))] as const,
+  );
+  return Object.fromEntries(lists.map(([name, list]) => [name, oneOrAll(list)]));
 }
 
 function oneOrAll(found: readonly string[]): string | readonly string[] {

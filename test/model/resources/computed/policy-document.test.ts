@@ -46,3 +46,33 @@ test("statements of other documents are taken over, and replaced by their Sid", 
     }),
   ).toMatchObject({ Statement: [{ Sid: "A" }, { Sid: "B", Action: "c:C" }] });
 });
+
+test("blocks for one type or one condition key are one list", () => {
+  const condition = (value: string) => ({
+    test: "StringLike",
+    variable: "aws:PrincipalArn",
+    values: [value],
+  });
+  const principals = ["111111111111", "222222222222"].map((each) => ({ type: "AWS", identifiers: [each] }));
+  expect(documentOf({ statement: { principals, condition: [condition("a*"), condition("b*")] } })).toEqual({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Effect: "Allow",
+        Principal: { AWS: ["111111111111", "222222222222"] },
+        Condition: { StringLike: { "aws:PrincipalArn": ["a*", "b*"] } },
+      },
+    ],
+  });
+});
+
+test("a statement replaces one of a source in its place, and the last override counts", () => {
+  const statement = (Sid: string, Action: string) =>
+    JSON.stringify({ Statement: { Sid, Effect: "Allow", Action } });
+  const document = documentOf({
+    source_policy_documents: [statement("A", "a:1"), statement("B", "b:1"), statement("", "c:1")],
+    statement: { sid: "A", actions: ["a:2"] },
+    override_policy_documents: [statement("B", "b:2"), statement("B", "b:3"), statement("", "d:1")],
+  }) as { readonly Statement: readonly { readonly Action: string }[] };
+  expect(document.Statement.map(({ Action }) => Action)).toEqual(["a:2", "b:3", "c:1", "d:1"]);
+});
