@@ -108,9 +108,14 @@ function principalElement(principal: string): unknown {
 function conditionElement(values: Values): object {
   const sourceArn = text(values, "source_arn");
   const account = text(values, "source_account");
+  const organization = text(values, "principal_org_id");
+  const equal = {
+    ...(account !== undefined && { "AWS:SourceAccount": account }),
+    ...(organization !== undefined && { "aws:PrincipalOrgID": organization }),
+  };
   const operators = {
     ...(sourceArn !== undefined && { ArnLike: { "AWS:SourceArn": sourceArn } }),
-    ...(account !== undefined && { StringEquals: { "AWS:SourceAccount": account } }),
+    ...(Object.keys(equal).length > 0 && { StringEquals: equal }),
   };
   return Object.keys(operators).length === 0 ? {} : { Condition: operators };
 }

@@ -257,3 +257,14 @@ test("a policy that cannot be evaluated is a problem, not a silent sameness", ()
   };
   expect(accessFactsOf(broken).problems).toEqual([expect.stringContaining("is not a policy document")]);
 });
+
+test("a permission of a function without its organization is an opening", () => {
+  const permission = (more: object): Blocks => ({
+    aws_lambda_permission: {
+      p: { function_name: "notes", principal: "*", action: "lambda:InvokeFunction", ...more },
+    },
+  });
+  expect(told(permission({ principal_org_id: "o-abc123" }), permission({}))).toEqual([
+    expect.stringMatching(/^! anyone may now lambda:InvokeFunction on /),
+  ]);
+});
