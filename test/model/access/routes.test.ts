@@ -197,3 +197,15 @@ describe("unreadable parts are reported", () => {
     ]);
   });
 });
+
+test("flags of HTTP APIs may be texts", () => {
+  const [route] = accessFactsOf({
+    aws_apigatewayv2_api: {
+      web: { name: "web", protocol_type: "HTTP", disable_execute_api_endpoint: "true" },
+    },
+    aws_apigatewayv2_route: {
+      a: { api_id: "${aws_apigatewayv2_api.web.id}", route_key: "GET /", api_key_required: "true" },
+    },
+  }).routes;
+  expect([route?.needsApiKey, route?.networks]).toEqual([true, ["without an address"]]);
+});

@@ -1,6 +1,6 @@
 import { functionArnOf, isFunctionUri } from "../../../facts/aws/function-arn";
 import type { Model, Resource, Values } from "../../resources/model";
-import { block, requireText, text, texts } from "../../resources/values";
+import { block, flag, requireText, text, texts } from "../../resources/values";
 import type { CallerFact, RouteFact, TargetFact } from "../facts";
 import { nameInApp } from "../names";
 
@@ -33,7 +33,7 @@ function routesOfApi(model: Model, api: Resource): readonly RouteFact[] {
       stack,
       key: text(values, "route_key") ?? "$default",
       callers: callersOf(values, authorizers),
-      needsApiKey: values.api_key_required === true,
+      needsApiKey: flag(values, "api_key_required") === true,
       target: targetOf(integrations.get(target)?.values),
     };
   });
@@ -64,7 +64,7 @@ function quickCreated({
 
 /** A domain with mutual TLS restricts its clients only if the generated address of the API is off. */
 function networksOf(model: Model, { values }: Resource): readonly string[] {
-  if (values.disable_execute_api_endpoint !== true) return [];
+  if (flag(values, "disable_execute_api_endpoint") !== true) return [];
   const names = model
     .ofType("aws_apigatewayv2_api_mapping")
     .filter((each) => text(each.values, "api_id") === text(values, "id"))

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../../facts/text/json";
-import { isValues, text } from "../../../resources/values";
+import { flag, isValues, text } from "../../../resources/values";
 import type { PolicyFacts } from "../../facts";
 import { refusesHttp } from "./data";
 import { each, type SolutionsRule } from "./solutions-rule";
@@ -10,7 +10,7 @@ export const messageRules = {
   "AwsSolutions-SQS2": each(
     "aws_sqs_queue",
     ({ values }) =>
-      text(values, "kms_master_key_id") === undefined && values.sqs_managed_sse_enabled === false,
+      text(values, "kms_master_key_id") === undefined && flag(values, "sqs_managed_sse_enabled") === false,
     "its messages are not encrypted",
     "Leave sqsManagedSseEnabled on, or set a key of KMS.",
   ),
