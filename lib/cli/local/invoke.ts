@@ -2,13 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   AccessKeys,
-  askRunningServer,
   type InvokeOutcome,
   jsonOf,
   Local,
   type LocalOptions,
   localFolder,
-  serverFolders,
   takeServerFolder,
 } from "../../local";
 import { fail } from "../errors";
@@ -19,6 +17,7 @@ import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
 import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints, parsePermissions } from "./options";
 import { LocalPrinter } from "./printer";
+import { askFirstServer } from "./running-server";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** The answer of the server; `unknown` lists the functions if the name is unknown. */
@@ -44,8 +43,7 @@ export function invokeAndPrint(
 ): Promise<boolean> {
   const parsed = event === undefined ? undefined : parseEvent(event);
   return runInLocalContext({ ...options, json: true }, { command: "local invoke" }, async (context) => {
-    const folder = localFolder(context.project.root);
-    const answer = await invokeHere(context, options, folder, name, parsed);
+    const answer = await invokeHere(context, options, name, parsed);
     return printAnswer(context.terminal, name, answer, options.json === true);
   });
 }
@@ -54,27 +52,15 @@ export function invokeAndPrint(
 export async function invokeHere(
   context: CommandContext,
   options: LocalCommandOptions,
-  folder: string,
   name: string,
   event: unknown,
   runsInvocations = true,
 ): Promise<ServerAnswer> {
-  const running = await askFirst(serverFolders(folder), { function: name, event });
-  const answer =
-    running?.answer ?? (await invokeInNewServer({ context, options, name, event, runsInvocations }));
-  return answer as ServerAnswer;
-}
-
-/** Asks the first running server of the project; undefined if no server is running. */
-async function askFirst(
-  folders: readonly string[],
-  request: Parameters<typeof askRunningServer>[1],
-): ReturnType<typeof askRunningServer> {
-  for (const folder of folders) {
-    const running = await askRunningServer(folder, request);
-    if (running !== undefined) return running;
-  }
-  return undefined;
+  const request = { function: name, event };
+  return (
+    (await askFirstServer<ServerAnswer>(context.project.root, request, "/invoke")) ??
+    invokeInNewServer({ context, options, name, event, runsInvocations })
+  );
 }
 
 function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer, json: boolean): boolean {

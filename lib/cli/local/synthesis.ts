@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { localFolder } from "../../local";
+import { type Model, readModel } from "../../model";
 import type { CommandContext } from "../project/command-context";
+import { findProject, openProject } from "../project/project";
 import type { AppVariables } from "../project/synthesis";
 import { runInLocalContext } from "./context";
 import type { LocalCommandOptions } from "./options";
@@ -54,4 +57,16 @@ export async function servedOutput(
     );
   }
   return output;
+}
+
+/** The app that a local server serves, or the one in the folder of `--from`, and the folder with its keys. */
+export async function servedModel(
+  options: LocalCommandOptions,
+  command: string,
+): Promise<{ readonly model: Model; readonly folder: string }> {
+  const { from } = options;
+  const { root } = (from === undefined ? openProject : findProject)(process.cwd(), options);
+  const folder = localFolder(root);
+  const output = from === undefined ? await servedOutput(options, folder, command) : resolve(from);
+  return { model: readModel(output), folder };
 }

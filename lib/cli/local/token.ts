@@ -1,11 +1,8 @@
-import { resolve } from "node:path";
 import { isJson, jsonOf, jsonProblem } from "../../facts/text/json";
-import { createToken, localFolder, PoolKeys, systemClock } from "../../local";
-import { readModel } from "../../model";
+import { createToken, PoolKeys, systemClock } from "../../local";
 import { fail } from "../errors";
-import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
-import { servedOutput } from "./synthesis";
+import { servedModel } from "./synthesis";
 
 export interface TokenOptions extends LocalCommandOptions {
   readonly user: string;
@@ -27,18 +24,16 @@ export interface TokenOutput {
 const where = "serverform local token";
 
 export async function createLocalToken(options: TokenOptions): Promise<string> {
-  const { from, use } = options;
-  const { root } =
-    from === undefined ? openProject(process.cwd(), options) : findProject(process.cwd(), options);
-  const folder = localFolder(root);
+  const { use } = options;
   if (use !== undefined && use !== "access" && use !== "id") {
     return fail(where, "literal-unknown", "--use", {
       value: use,
       allowed: ["access", "id"],
     });
   }
+  const { model, folder } = await servedModel(options, "local token");
   return createToken({
-    model: readModel(from === undefined ? await servedOutput(options, folder, "local token") : resolve(from)),
+    model,
     keys: new PoolKeys(folder),
     clock: systemClock,
     user: options.user,

@@ -1,17 +1,10 @@
-import {
-  askRunningServer,
-  type InboxMessage,
-  type ListedUser,
-  localFolder,
-  serverFolders,
-  type UsersAnswer,
-  type UsersCommand,
-} from "../../local";
+import type { InboxMessage, ListedUser, UsersAnswer, UsersCommand } from "../../local";
 import { fail } from "../errors";
 import { findProject } from "../project/project";
 import { alignColumns } from "../ui/columns";
 import { mapTexts, printableJson, printableText } from "../ui/printable-text";
 import type { LocalCommandOptions } from "./options";
+import { askFirstServer } from "./running-server";
 
 /** The output of `local users --json`: the users of the command. */
 export type UsersOutput = readonly ListedUser[];
@@ -22,7 +15,9 @@ export type InboxOutput = readonly InboxMessage[];
 /** Sends a command about users to the running server, and returns the text to print. */
 export async function askAboutUsers(options: LocalCommandOptions, command: UsersCommand): Promise<string> {
   const { root } = findProject(process.cwd(), options);
-  const answer = await askServers(serverFolders(localFolder(root)), command);
+  const answer =
+    (await askFirstServer<UsersAnswer>(root, command, "/users")) ??
+    fail(`serverform local ${nameOf(command)}`, "local-server-missing", nameOf(command), {});
   if ("problem" in answer)
     return fail(`serverform local ${nameOf(command)}`, "local-users-refused", "users", {
       reason: answer.problem,
@@ -35,14 +30,6 @@ export async function askAboutUsers(options: LocalCommandOptions, command: Users
   return "users" in answer
     ? describeUsers(mapTexts(answer.users, printableText))
     : answer.messages.map(describeMessage).join("\n\n");
-}
-
-async function askServers(folders: readonly string[], command: UsersCommand): Promise<UsersAnswer> {
-  for (const folder of folders) {
-    const running = await askRunningServer(folder, command, "/users");
-    if (running !== undefined) return running.answer as UsersAnswer;
-  }
-  return fail(`serverform local ${nameOf(command)}`, "local-server-missing", nameOf(command), {});
 }
 
 const nameOf = ({ action }: UsersCommand): string => (action === "inbox" ? action : `users ${action}`);

@@ -1,20 +1,19 @@
 import { relative } from "node:path";
 import {
   AccessKeys,
-  askRunningServer,
   type ControlPath,
   contained,
   type InspectedApp,
   type Local,
   localFolder,
   type ServerFolder,
-  serverFolders,
   signingSecretIn,
   takeServerFolder,
 } from "../../local";
 import { isValues } from "../../model";
 import { synthesizeForFacts } from "../access/open-facts";
 import { startTemporaryServer, type TemporaryServerOptions } from "../local/invoke";
+import { askFirstServer } from "../local/running-server";
 import { type LocalSynthesis, synthesizeForLocal } from "../local/synthesis";
 import { type BuildOutput, describeBuild } from "../project/build-summary";
 import type { CommandContext } from "../project/command-context";
@@ -86,12 +85,8 @@ export class ProjectTarget implements McpTarget {
     this.taken?.release();
   }
 
-  private async askRunning<Answer>(path: ControlPath, command: object): Promise<Answer | undefined> {
-    for (const folder of serverFolders(localFolder(this.context.project.root))) {
-      const running = await askRunningServer(folder, command, path);
-      if (running !== undefined) return running.answer as Answer;
-    }
-    return undefined;
+  private askRunning<Answer>(path: ControlPath, command: object): Promise<Answer | undefined> {
+    return askFirstServer<Answer>(this.context.project.root, command, path);
   }
 
   /** Synthesizes once. After a failure, the next call tries again. */

@@ -107,9 +107,8 @@ function localMigrator(
   functionName: string,
 ): Migrator {
   return async (request) => {
-    const folder = localFolder(context.project.root);
     // No other invocation may migrate the database.
-    const answer = await invokeHere(context, options, folder, functionName, request, false);
+    const answer = await invokeHere(context, options, functionName, request, false);
     if ("unknown" in answer) {
       return fail("serverform rds", "rds-migrator-missing", "the app", { id, where: "the local server" });
     }

@@ -46,8 +46,8 @@ describe("serverform local invoke, where a server runs", () => {
     jest.mocked(askRunningServer).mockResolvedValueOnce(undefined).mockResolvedValueOnce({ answer: ok });
     expect(await invoke('{"n":1}')).toEqual({ succeeded: true, data: ['{"a":1}'], errors: [] });
     expect(jest.mocked(askRunningServer).mock.calls).toEqual([
-      ["/project/.local/1", { function: "get", event: { n: 1 } }],
-      ["/project/.local/2", { function: "get", event: { n: 1 } }],
+      ["/project/.local/1", { function: "get", event: { n: 1 } }, "/invoke"],
+      ["/project/.local/2", { function: "get", event: { n: 1 } }, "/invoke"],
     ]);
     expect(Local.start).not.toHaveBeenCalled();
     expect(takeServerFolder).not.toHaveBeenCalled();

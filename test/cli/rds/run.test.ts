@@ -57,7 +57,7 @@ beforeEach(() => {
   jest
     .mocked(invokeHere)
     .mockImplementation(
-      async (_context, _options, _folder, name, request) =>
+      async (_context, _options, name, request) =>
         ({ status: "ok", payload: JSON.stringify(answerTo(request as object)), name }) as never,
     );
   jest.mocked(invokeMigrator).mockImplementation(async (_name, request) => answerTo(request));
@@ -73,7 +73,7 @@ describe("serverform rds, here", () => {
       options,
       { command: "rds list" },
     ]);
-    expect(jest.mocked(invokeHere).mock.calls[0]?.slice(3)).toEqual([
+    expect(jest.mocked(invokeHere).mock.calls[0]?.slice(2)).toEqual([
       "Main-migrator",
       { type: "list" },
       false,
@@ -142,7 +142,7 @@ describe("The database", () => {
   ])("of %j with the id %s is migrated by %s", async (databases, id, expected) => {
     jest.mocked(declaredDatabases).mockReturnValue(databases as never);
     await rds("list", { database: id } as never);
-    expect(jest.mocked(invokeHere).mock.calls[0]?.[3]).toBe(expected);
+    expect(jest.mocked(invokeHere).mock.calls[0]?.[2]).toBe(expected);
   });
 
   test("whose migrator is missing is an error", async () => {
