@@ -1,5 +1,6 @@
 import type { Timers } from "../../local";
-import { type AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
+import { AwsError, type AwsOptions } from "../../runtime/aws";
+import { allPages, callJson } from "../aws/call-json";
 import { fail } from "../errors";
 import { pause } from "../ui/pause";
 import type { LoggedLine } from "./parse-event";
@@ -52,33 +53,23 @@ export class LogReader {
    * Source: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_DescribeLogGroups.html
    */
   async groupNames(prefix: string, region: string): Promise<readonly string[]> {
-    const names: string[] = [];
-    let nextToken: unknown;
-    do {
-      const page = await this.call("DescribeLogGroups", region, { logGroupNamePrefix: prefix, nextToken });
-      const groups = (page?.logGroups ?? []) as readonly { readonly logGroupName: string }[];
-      names.push(...groups.map(({ logGroupName }) => logGroupName));
-      nextToken = page?.nextToken;
-    } while (nextToken !== undefined);
-    return names;
+    const groups = await allPages("logGroups", "nextToken", (page) =>
+      this.call("DescribeLogGroups", region, { logGroupNamePrefix: prefix, ...page }),
+    );
+    return groups.map(({ logGroupName }) => String(logGroupName));
   }
 
-  private async readGroup({ logGroup, region }: LogTarget, query: LogQuery): Promise<readonly LoggedLine[]> {
-    const lines: LoggedLine[] = [];
-    let nextToken: unknown;
-    do {
-      const page = await this.call("FilterLogEvents", region, {
-        logGroupName: logGroup,
-        startTime: query.since,
-        filterPattern: query.filter,
-        nextToken,
-      });
-      if (page === undefined) return [];
-      this.found.add(logGroup);
-      lines.push(...((page.events ?? []) as readonly LoggedLine[]));
-      nextToken = page.nextToken;
-    } while (nextToken !== undefined);
-    return lines;
+  private async readGroup(
+    { logGroup, region }: LogTarget,
+    { since, filter }: LogQuery,
+  ): Promise<readonly LoggedLine[]> {
+    const input = { logGroupName: logGroup, startTime: since, filterPattern: filter };
+    const lines: readonly unknown[] = await allPages("events", "nextToken", async (page) => {
+      const found = await this.call("FilterLogEvents", region, { ...input, ...page });
+      if (found !== undefined) this.found.add(logGroup);
+      return found;
+    });
+    return lines as readonly LoggedLine[];
   }
 
   /**
@@ -91,26 +82,15 @@ export class LogReader {
     region: string,
     input: object,
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const aws = { ...this.aws, region };
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await callAws(
-        {
-          service: "logs",
-          method: "POST",
-          url: endpointOf("cloudwatch_logs", "logs", aws),
-          headers: {
-            "content-type": "application/x-amz-json-1.1",
-            "x-amz-target": `Logs_20140328.${operation}`,
-          },
-          body: JSON.stringify(input),
-        },
-        aws,
-      );
-      if (answer.status === 200) return JSON.parse(answer.body.toString("utf8")) as Record<string, unknown>;
-      const error = jsonError(answer, "logs");
-      if (error.code === "ResourceNotFoundException") return undefined;
-      if (!isThrottled(error) || attempt === maxAttempts) throw error;
-      await pause(this.timers, throttledMs * attempt);
+      try {
+        return await callJson("logs", operation, input, { ...this.aws, region });
+      } catch (error) {
+        if (!(error instanceof AwsError)) throw error;
+        if (error.code === "ResourceNotFoundException") return undefined;
+        if (!isThrottled(error) || attempt === maxAttempts) throw error;
+        await pause(this.timers, throttledMs * attempt);
+      }
     }
   }
 }

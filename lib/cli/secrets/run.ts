@@ -1,12 +1,13 @@
 import { didYouMean } from "../../facts/errors/words";
 import { localFolder, readLocalSecrets, writeLocalSecrets } from "../../local";
-import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
+import type { AwsError, AwsOptions } from "../../runtime/aws";
 import { isDenied } from "../aws/aws-errors";
+import { callJson } from "../aws/call-json";
 import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { type GlobalOptions, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { fallbackStage, type ParameterPlace, pathOf } from "../stage/bound-variables";
+import { fallbackStage, type ParameterPlace, parameters, pathOf } from "../stage/bound-variables";
 import { openStage } from "../stage/stack-facts";
 import type { Terminal } from "../ui/terminal";
 
@@ -213,17 +214,15 @@ export function stageSecrets(place: ParameterPlace, isFallback: boolean, aws: Aw
       return (found?.Parameter as { readonly Value?: string } | undefined)?.Value;
     },
     list: async () => {
-      const names: string[] = [];
-      for (let NextToken: unknown; ; ) {
-        // The values are not decrypted: a list does not need them.
-        const input = { Path: `${path}Secret`, Recursive: true, WithDecryption: false, NextToken };
-        const page = await callSsm("GetParametersByPath", input, aws);
-        const found = (page?.Parameters ?? []) as readonly { readonly Name?: string }[];
-        for (const { Name = "" } of found)
-          names.push(Name.slice(`${path}Secret/`.length).replace(/\/value$/, ""));
-        NextToken = page?.NextToken;
-        if (NextToken === undefined) return names.sort();
-      }
+      // The values are not decrypted: a list does not need them.
+      const found = await parameters(`${path}Secret`, false, aws);
+      return found
+        .map(({ Name }) =>
+          String(Name)
+            .slice(`${path}Secret/`.length)
+            .replace(/\/value$/, ""),
+        )
+        .sort();
     },
     remove: async (secret) => (await callSsm("DeleteParameter", { Name: nameOf(secret) }, aws)) !== undefined,
   };
@@ -234,24 +233,12 @@ export function stageSecrets(place: ParameterPlace, isFallback: boolean, aws: Aw
  *
  * Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html
  */
-async function callSsm(
+const callSsm = (
   operation: string,
   input: object,
   aws: AwsOptions,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const answer = await callAws(
-    {
-      service: "ssm",
-      method: "POST",
-      url: endpointOf("ssm", "ssm", aws),
-      headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `AmazonSSM.${operation}` },
-      body: JSON.stringify(input),
-    },
-    aws,
-  );
-  if (answer.status === 200)
-    return JSON.parse(answer.body.toString("utf8") || "{}") as Record<string, unknown>;
-  const error = jsonError(answer, "ssm");
-  if (error.code === "ParameterNotFound") return undefined;
-  throw error;
-}
+): Promise<Readonly<Record<string, unknown>> | undefined> =>
+  callJson("ssm", operation, input, aws).catch((error: AwsError) => {
+    if (error.code === "ParameterNotFound") return undefined;
+    throw error;
+  });

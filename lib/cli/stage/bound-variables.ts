@@ -1,14 +1,10 @@
-import { type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
+import type { AwsOptions } from "../../runtime/aws";
+import { allPages, callJson } from "../aws/call-json";
 
 export interface ParameterPlace {
   readonly app: string;
   readonly stage: string;
   readonly ssmPrefix: string;
-}
-
-interface Page {
-  readonly Parameters?: readonly { readonly Name?: string; readonly Value?: string }[];
-  readonly NextToken?: string;
 }
 
 /** Replaces the stage, for secrets of stages without their own value. */
@@ -47,28 +43,22 @@ function variablesOf(parameters: readonly Parameter[]): Readonly<Record<string, 
   );
 }
 
-/** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParametersByPath.html */
 async function parametersBelow(path: string, aws: AwsOptions): Promise<readonly Parameter[]> {
-  const found: Parameter[] = [];
-  let token: string | undefined;
-  do {
-    const answer = await callAws(
-      {
-        service: "ssm",
-        method: "POST",
-        url: endpointOf("ssm", "ssm", aws),
-        headers: {
-          "content-type": "application/x-amz-json-1.1",
-          "x-amz-target": "AmazonSSM.GetParametersByPath",
-        },
-        body: JSON.stringify({ Path: path, Recursive: true, WithDecryption: true, NextToken: token }),
-      },
-      aws,
-    );
-    if (answer.status !== 200) throw jsonError(answer, "ssm");
-    const { Parameters = [], NextToken } = JSON.parse(answer.body.toString("utf8")) as Page;
-    for (const { Name = "", Value = "" } of Parameters) found.push([Name.slice(path.length), Value]);
-    token = NextToken;
-  } while (token !== undefined);
-  return found;
+  const found = await parameters(path, true, aws);
+  return found.map(({ Name, Value }) => [String(Name).slice(path.length), String(Value ?? "")]);
 }
+
+/**
+ * The parameters below a path, in any depth.
+ *
+ * Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParametersByPath.html
+ */
+export const parameters = (
+  path: string,
+  withDecryption: boolean,
+  aws: AwsOptions,
+): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+  allPages("Parameters", "NextToken", (page) => {
+    const input = { Path: path, Recursive: true, WithDecryption: withDecryption, ...page };
+    return callJson("ssm", "GetParametersByPath", input, aws);
+  });
