@@ -1,3 +1,4 @@
+import { targetOptions } from "../cloudformation/constructs/messaging";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
@@ -118,39 +119,19 @@ const rule: EventReader = (fields, context) => {
   const source = isDefault ? sources.defaultBus(place) : sourceOf("bus", bus, context);
   const input = value("Input");
   const inputPath = value("InputPath");
-  const transformer = fields.take("InputTransformer");
-  const retry = fields.take("RetryPolicy");
   const override = compact({
     ruleName: value("RuleName"),
     description: value("Description"),
     enabled: isOff(fields.take("State") ?? fields.take("Enabled")),
     ...pattern.rest,
   });
-  const dead = fields.take("DeadLetterConfig");
+  const dead = fields.node.get("DeadLetterConfig");
   if (dead !== undefined && dead.get("Arn") === undefined)
     scope.findings.todo(
       dead.place,
       `Event \`${name}\` of \`${owner}\`: \`DeadLetterConfig\` was not translated.`,
     );
-  const target = compact({
-    input,
-    inputPath,
-    inputTransformer:
-      transformer === undefined
-        ? undefined
-        : compact({
-            inputPaths: toValue(transformer.get("InputPathsMap"), scope),
-            inputTemplate: toValue(transformer.get("InputTemplate"), scope),
-          }),
-    retryPolicy:
-      retry === undefined
-        ? undefined
-        : compact({
-            maximumRetryAttempts: numberFrom(toValue(retry.get("MaximumRetryAttempts"), scope)),
-            maximumEventAgeInSeconds: numberFrom(toValue(retry.get("MaximumEventAgeInSeconds"), scope)),
-          }),
-    deadLetterConfig: dead?.get("Arn") === undefined ? undefined : { arn: toValue(dead.get("Arn"), scope) },
-  });
+  const target = compact({ input, inputPath, ...targetOptions({ properties: fields, scope }) });
   const props = defined({ pattern: pattern.pattern, cdk: compact({ rule: override }), target });
   fields.ignore("Target");
   return source === undefined ? [] : [{ kind: "rule", place, bus: source, id: `${owner}${name}`, props }];
@@ -183,20 +164,6 @@ const schedule: EventReader = (fields, { scope, place, owner, name }) => {
     job: input === undefined ? undefined : jobOf(input),
   });
   return [{ kind: "schedule", place, id: `${owner}${name}`, props }];
-};
-
-/** Triggers of user pools by the name of CloudFormation. */
-const triggerNames: Readonly<Record<string, string>> = {
-  PreAuthentication: "preAuthentication",
-  PostAuthentication: "postAuthentication",
-  PostConfirmation: "postConfirmation",
-  PreSignUp: "preSignUp",
-  CustomMessage: "customMessage",
-  DefineAuthChallenge: "defineAuthChallenge",
-  CreateAuthChallenge: "createAuthChallenge",
-  VerifyAuthChallengeResponse: "verifyAuthChallengeResponse",
-  PreTokenGeneration: "preTokenGeneration",
-  UserMigration: "userMigration",
 };
 
 const readers: Readonly<Record<string, EventReader | undefined>> = {
@@ -264,7 +231,7 @@ const readers: Readonly<Record<string, EventReader | undefined>> = {
     fields.ignore("UserPool", "Trigger");
     const trigger = fields.node.get("Trigger");
     const names = (trigger?.isList === true ? trigger.items : trigger === undefined ? [] : [trigger]).map(
-      (each) => triggerNames[each.text ?? ""] ?? each.text,
+      ({ text = "" }) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`,
     );
     scope.findings.todo(
       place,

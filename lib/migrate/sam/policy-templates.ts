@@ -1,6 +1,6 @@
 import { formatArn, isArn, managedPolicyArn } from "../../facts/aws/arns";
 import { provided } from "../cloudformation/constructs/converter";
-import { policyStatements } from "../cloudformation/constructs/iam";
+import { policyStatements, statementKeys } from "../cloudformation/constructs/iam";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
@@ -282,20 +282,13 @@ export const attachedPolicies = (
 
 /** Permissions as statements of a policy document, for roles that are not those of functions. */
 export function asDocument(permissions: readonly Value[]): ValueMap {
-  const keys: Readonly<Record<string, string>> = {
-    sid: "Sid",
-    effect: "Effect",
-    actions: "Action",
-    notActions: "NotAction",
-    resources: "Resource",
-    notResources: "NotResource",
-    conditions: "Condition",
-  };
   const statements = permissions.map((each) =>
     isMap(each)
       ? {
           Effect: "Allow",
-          ...Object.fromEntries(Object.entries(each).map(([key, value]) => [keys[key] ?? key, value])),
+          ...Object.fromEntries(
+            Object.entries(each).map(([key, value]) => [statementKeys[key] ?? key, value]),
+          ),
         }
       : each,
   );

@@ -132,7 +132,7 @@ export interface PropMove {
 export type NewValues = Readonly<Record<string, string>>;
 
 /** New props by key: the text of a value, or an object of props. */
-type NewProps = Map<string, string | NewProps>;
+export type NewProps = Map<string, string | NewProps>;
 
 /** Moves props, and reports each: as done, or with the place where the user must write it. */
 export function moveProps(
@@ -182,7 +182,7 @@ function moveProp(
   return false;
 }
 
-function setProp(props: NewProps, [key = "", ...rest]: readonly string[], text: string): void {
+export function setProp(props: NewProps, [key = "", ...rest]: readonly string[], text: string): void {
   if (rest.length === 0) {
     props.set(key, text);
     return;
@@ -221,6 +221,9 @@ function placeProps(file: SstStackFile, literal: SyntaxNode, first: ObjectMember
   if (added.size === 0) removeMember(edited, first.node);
   else edited.replace(first.node, printed(added, indent, "\n").join(`,\n${indent}`));
 }
+
+/** Props as an object on one line. */
+export const objectText = (props: NewProps): string => `{ ${printed(props, "", " ").join(", ")} }`;
 
 /** Each prop as text; `space` separates the props of its objects. */
 function printed(props: NewProps, indent: string, space: " " | "\n"): readonly string[] {

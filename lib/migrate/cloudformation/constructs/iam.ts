@@ -167,15 +167,18 @@ export function roleOf(
   return undefined;
 }
 
-const names: Readonly<Record<string, string>> = {
-  Sid: "sid",
-  Effect: "effect",
-  Action: "actions",
-  NotAction: "notActions",
-  Resource: "resources",
-  NotResource: "notResources",
-  Condition: "conditions",
+/** The keys of a statement in `permissions`, with those of IAM. */
+export const statementKeys: Readonly<Record<string, string>> = {
+  sid: "Sid",
+  effect: "Effect",
+  actions: "Action",
+  notActions: "NotAction",
+  resources: "Resource",
+  notResources: "NotResource",
+  conditions: "Condition",
 };
+
+const names = Object.fromEntries(Object.entries(statementKeys).map(([name, key]) => [key, name]));
 
 /** Statements of a policy in the form of `permissions`: lists, and `Allow` left out. */
 export function policyStatements(node: SourceNode | undefined, scope: TemplateScope): readonly Value[] {

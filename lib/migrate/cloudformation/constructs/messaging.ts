@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../../model/application";
-import { attributeOf, Call, compact, isMap, objectOf, type Value } from "../../model/value";
+import { attributeOf, Call, compact, isMap, objectOf, type Value, type ValueMap } from "../../model/value";
 import { toValue } from "../intrinsics";
 import {
   booleanOf,
@@ -165,9 +165,7 @@ export const ruleConverter: Converter = (source) => {
       roleArn: valueOf(target, "RoleArn"),
       input: valueOf(target, "Input"),
       inputPath: valueOf(target, "InputPath"),
-      inputTransformer: transformer(target),
-      retryPolicy: retryPolicy(target),
-      deadLetterConfig: deadLetters(target),
+      ...targetOptions(target),
       sqsTarget: groupOf(target),
     });
     fields.finish();
@@ -177,7 +175,16 @@ export const ruleConverter: Converter = (source) => {
   return [rule, ...targets];
 };
 
-function transformer({ properties, scope }: TemplateResource): Value {
+/** Options of a target of a rule. */
+export const targetOptions = (source: Pick<TemplateResource, "properties" | "scope">): ValueMap => ({
+  inputTransformer: transformer(source),
+  retryPolicy: retryPolicy(source),
+  deadLetterConfig: deadLetters(source),
+});
+
+type Source = Parameters<typeof targetOptions>[0];
+
+function transformer({ properties, scope }: Source): Value {
   const node = properties.take("InputTransformer");
   if (node === undefined) return undefined;
   return compact({
@@ -186,7 +193,7 @@ function transformer({ properties, scope }: TemplateResource): Value {
   });
 }
 
-function retryPolicy({ properties }: TemplateResource): Value {
+function retryPolicy({ properties }: Source): Value {
   const node = properties.take("RetryPolicy");
   const number = (key: string) => (node?.get(key) === undefined ? undefined : Number(node.get(key)?.text));
   return compact({
@@ -195,7 +202,7 @@ function retryPolicy({ properties }: TemplateResource): Value {
   });
 }
 
-const deadLetters = ({ properties, scope }: TemplateResource): Value =>
+const deadLetters = ({ properties, scope }: Source): Value =>
   compact({ arn: toValue(properties.take("DeadLetterConfig")?.get("Arn"), scope) });
 
 const groupOf = ({ properties, scope }: TemplateResource): Value =>

@@ -1,4 +1,5 @@
 import { ownValue } from "../../../facts/errors/own-value";
+import { type NewProps, objectText, setProp } from "../prop-changes";
 import { type CdkRule, classOf, type SstStackFile } from "../stack-source";
 import { children, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
 
@@ -47,13 +48,13 @@ const construct =
     const members = objectMembersOf(literal);
     if (!scope || !id || members.length < children(literal, "properties").length) return undefined;
     if (given !== undefined && literal === undefined) return undefined;
-    let made: Tree = {};
+    const made: NewProps = new Map();
     for (const { key: name, value } of members) {
       const found = ownValue(props, name)?.(file, value);
       if (found === undefined) return undefined;
-      for (const [path, text] of Object.entries(found)) made = withText(made, path.split("."), text);
+      for (const [path, text] of Object.entries(found)) setProp(made, path.split("."), text);
     }
-    const last = Object.keys(made).length === 0 ? "" : `, ${printed(made)}`;
+    const last = made.size === 0 ? "" : `, ${objectText(made)}`;
     return `new ${file.need(className, "serverform")}(${file.textOf(scope)}, ${file.textOf(id)}${last})`;
   };
 
@@ -77,21 +78,6 @@ export function reportMember(
       `\`${name}\` of \`${className}\`: list it in \`permissions\`, or in the props of the construct.`,
     );
 }
-
-interface Tree {
-  readonly [key: string]: string | Tree;
-}
-
-function withText(tree: Tree, [first = "", ...rest]: readonly string[], text: string): Tree {
-  const present = tree[first];
-  const inner = typeof present === "object" ? present : {};
-  return { ...tree, [first]: rest.length === 0 ? text : withText(inner, rest, text) };
-}
-
-const printed = (tree: Tree): string =>
-  `{ ${Object.entries(tree)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : printed(value)}`)
-    .join(", ")} }`;
 
 /** `new dynamodb.Table(scope, id, { partitionKey, … })` */
 export const table: CdkRule = construct("Table", {

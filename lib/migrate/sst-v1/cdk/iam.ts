@@ -1,5 +1,6 @@
 import { managedPolicyArn } from "../../../facts/aws/arns";
 import { ownValue } from "../../../facts/errors/own-value";
+import { statementKeys } from "../../cloudformation/constructs/iam";
 import { assignedTo, type CdkRule, classOf, indentAt, removeLine, type SstStackFile } from "../stack-source";
 import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf } from "../syntax";
 
@@ -234,21 +235,13 @@ function changeRoleMethod(file: SstStackFile, node: SyntaxNode, place: RolePlace
   return true;
 }
 
-const statementKeys: Readonly<Record<string, string>> = {
-  actions: "Action",
-  conditions: "Condition",
-  effect: "Effect",
-  notActions: "NotAction",
-  notResources: "NotResource",
-  resources: "Resource",
-  sid: "Sid",
-};
-
+/** A statement in the JSON form of IAM. */
 function statementText(file: SstStackFile, node: SyntaxNode): string | undefined {
   const name = nameOf(node);
   // JSON leaves out undefined members.
   if (name !== undefined)
     return `{ ${Object.entries(statementKeys)
+      .sort()
       .map(([key, iam]) => `${iam}: ${name}.${key}`)
       .join(", ")} }`;
   const literal = file.objectOf(children(node, "arguments")[0]);

@@ -1,5 +1,5 @@
 import { ownValue } from "../../../facts/errors/own-value";
-import { findMembers, type NewValues, type PropMove } from "../prop-changes";
+import { findMembers, type NewValues, objectText, type PropMove } from "../prop-changes";
 import { assignedTo, cdkName, type SstStackFile } from "../stack-source";
 import { child, children, nameOf, objectMembersOf, type SyntaxNode, stringOf, unwrapped } from "../syntax";
 
@@ -135,10 +135,7 @@ function appSyncAuthorization(file: SstStackFile, value: SyntaxNode): NewValues 
 
 const withoutKey = ({ apiKeyConfig: _, ...others }: NewValues): NewValues => others;
 
-const printed = (values: NewValues): string =>
-  `{ ${Object.entries(values)
-    .map(([key, text]) => `${key}: ${text}`)
-    .join(", ")} }`;
+const printed = (values: NewValues): string => objectText(new Map(Object.entries(values)));
 
 /** The props of one mode. Undefined if a prop has no rule. */
 function modeProps(file: SstStackFile, node: SyntaxNode | undefined): NewValues | undefined {
