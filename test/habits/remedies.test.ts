@@ -1,6 +1,6 @@
 /** @group slow */
 
-import { testStack } from "../support/stack";
+import type { Stack } from "../../lib";
 import { codedMistakes } from "./coded-mistakes";
 import { makers } from "./make";
 import { mistakes } from "./mistakes";
@@ -9,8 +9,8 @@ import { slips } from "./slips";
 
 /** The remedies of a mistake, applied one after the other. */
 function repaired(target: keyof typeof makers, props: object | Props): Repair {
-  const declare = makers[target] as (stack: ReturnType<typeof testStack>, props: object) => unknown;
-  return repair(testStack, declare, typeof props === "function" ? (props as Props) : () => props);
+  const declare = makers[target] as (stack: Stack, props: object) => unknown;
+  return repair(declare, typeof props === "function" ? (props as Props) : () => props);
 }
 
 const habits = [...mistakes, ...slips].map((each) => [each.in, JSON.stringify(each.props), each] as const);

@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as library from "../../lib";
-import {
-  errorFactsOf,
-  errorTextOf,
-  isLibraryError,
-  type ServerformError,
-} from "../../lib/facts/errors/error";
+import { errorFactsOf, errorTextOf, type ServerformError } from "../../lib/facts/errors/error";
+import { attempts } from "../inputs/attempt";
 import { stepsOf } from "../inputs/together";
-import { synthesizedText } from "../support/stack";
 
 type Stack = library.Stack;
 
@@ -32,8 +27,8 @@ export interface Repair {
 const longestWay = 4;
 
 /** Makes the mistake, and applies the remedy of each error literally until the stack is built. */
-export function repair(newStack: () => Stack, declare: Declare, props: Props, way = 0): Repair {
-  const error = errorOf(newStack, declare, props);
+export function repair(declare: Declare, props: Props, way = 0): Repair {
+  const error = errorOf(declare, props);
   if (error === undefined) return { end: "built", messages: [] };
   const messages = [error.message];
   if (way === longestWay) return { end: "words", messages };
@@ -41,7 +36,7 @@ export function repair(newStack: () => Stack, declare: Declare, props: Props, wa
   for (const change of changesOf(error)) {
     let next: Repair;
     try {
-      next = repair(newStack, declare, (stack) => change(props(stack), stack), way + 1);
+      next = repair(declare, (stack) => change(props(stack), stack), way + 1);
     } catch {
       // The text is not code after all, or names something that only the reader has.
       continue;
@@ -55,16 +50,13 @@ export function repair(newStack: () => Stack, declare: Declare, props: Props, wa
   return last ?? { end: "words", messages };
 }
 
-function errorOf(newStack: () => Stack, declare: Declare, props: Props): ServerformError | undefined {
-  const stack = newStack();
-  try {
-    declare(stack, props(stack));
-    synthesizedText(stack);
-    return undefined;
-  } catch (error) {
-    if (!isLibraryError(error)) throw error;
-    return error.problems[0] ?? error;
-  }
+/** A refusal leaves its stack unchanged, so that the next attempt finds the same one: half of the time of an attempt is a new app. */
+const attemptOne = attempts(() => undefined);
+
+function errorOf(declare: Declare, props: Props): ServerformError | undefined {
+  const outcome = attemptOne((_, stack) => declare(stack, props(stack)));
+  if (outcome.kind === "crashed") throw outcome.error;
+  return outcome.kind === "refused" ? (outcome.error.problems[0] ?? outcome.error) : undefined;
 }
 
 type Change = (props: object, stack: Stack) => object;
