@@ -6,13 +6,15 @@
 
 import { resourceTypes, secondCreation } from "../../../../../lib/facts/aws/resource-types";
 import { orderedTemplates } from "../../../../support/plan/ordered-templates";
-import { type PlannedTemplate, wiringOf } from "../../../../support/plan/template";
+import { type PlannedTemplate, type Wiring, wiringOf } from "../../../../support/plan/template";
 
 const templates = Object.entries(orderedTemplates());
 
 interface Found {
   readonly name: string;
   readonly template: PlannedTemplate;
+  /** The connections of all resources of the template. */
+  readonly wirings: ReadonlyMap<string, Wiring>;
   readonly address: string;
   readonly type: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -21,12 +23,13 @@ interface Found {
 }
 
 /** Every resource, with the order that Terraform gives it, its own or handed on. */
-const resources: readonly Found[] = templates.flatMap(([name, template]) =>
-  [...wiringOf(template)].map(([address, wiring]) => {
+const resources: readonly Found[] = templates.flatMap(([name, template]) => {
+  const wirings = wiringOf(template);
+  return [...wirings].map(([address, wiring]) => {
     const [type = "", id = ""] = address.split(".");
-    return { name, template, address, type, values: template.resource[type]?.[id] ?? {}, ...wiring };
-  }),
-);
+    return { name, template, wirings, address, type, values: template.resource[type]?.[id] ?? {}, ...wiring };
+  });
+});
 
 const typesOf = (found: readonly Found[]): readonly string[] =>
   [...new Set(found.map(({ type }) => type))].sort();
@@ -34,9 +37,9 @@ const typesOf = (found: readonly Found[]): readonly string[] =>
 const isDeployed = (type: string): boolean => resourceTypes[type]?.isDeployed === true;
 
 /** Part of the snapshot of a deployment: the provider asks for the order there. */
-const isInSnapshot = ({ template, address, type }: Found): boolean =>
+const isInSnapshot = ({ wirings, address, type }: Found): boolean =>
   isDeployed(type) &&
-  [...wiringOf(template)].some(
+  [...wirings].some(
     ([user, { dependencies }]) =>
       user.startsWith("aws_api_gateway_deployment.") && dependencies.includes(address),
   );
@@ -106,14 +109,14 @@ const staysAsLong: Readonly<Record<string, string>> = {
 
 test("resources that AWS protects are created first, and what refers to them is replaced with them or stays as long", () => {
   const pairs = new Set<string>();
-  for (const { template, type, values, isCreatedFirst } of resources) {
+  for (const { template, wirings, type, values, isCreatedFirst } of resources) {
     const triggers = JSON.stringify(
       (values.lifecycle as { replace_triggered_by?: unknown })?.replace_triggered_by ?? [],
     );
     for (const other of referredTo(template, values)) {
       const [used = ""] = other.split(".");
       if (!resourceTypes[used]?.protectedBy?.includes(type)) continue;
-      const isFirst = wiringOf(template).get(other)?.isCreatedFirst === true;
+      const isFirst = wirings.get(other)?.isCreatedFirst === true;
       const isTogether = triggers.includes(`${other}.id`) && /terraform_data\.uses\.input\./.test(triggers);
       if (!isFirst && !isTogether && !isCreatedFirst) pairs.add(`${used} <- ${type}`);
     }
