@@ -141,7 +141,7 @@ function summary(stacks: readonly StackAccessDiff[], against: string): string {
 const unknownText = (problems: readonly string[]): string =>
   problems.length === 0
     ? ""
-    : ` ${problems.length} ${problems.length === 1 ? "part" : "parts"} could not be compared; see the warnings.`;
+    : ` ${countOf(problems.length, "part")} could not be compared; see the warnings.`;
 
 /** Whether `--against` names a folder. Anything else is a git ref. */
 function namesFolder(against: string): boolean {

@@ -1,4 +1,5 @@
 import type { FunctionPermissions, GrantUse, PermissionsReport } from "../../local";
+import { countOf } from "../ui/amounts";
 import type { Terminal } from "../ui/terminal";
 
 /** The maximum number of actions in a line. */
@@ -11,7 +12,7 @@ export function printPermissions(terminal: Terminal, report: PermissionsReport):
     terminal.print();
     terminal.print(`${bold(name)}  ${dim(coverageText(permissions))}`);
     for (const { action, resource, add, count } of missing) {
-      terminal.print(`  ${red(`missing  ${action} on ${resource}`)} (${timesText(count)})`);
+      terminal.print(`  ${red(`missing  ${action} on ${resource}`)} (${countOf(count, "call")})`);
       if (add !== undefined) terminal.print(`    add      ${add}`);
     }
     if (permissions.coverage === "unknown") continue;
@@ -52,11 +53,9 @@ export function permissionsPatch({ functions }: PermissionsReport): string {
 }
 
 function coverageText({ coverage, invocations }: FunctionPermissions): string {
-  if (coverage === "run") return invocations === 1 ? "1 invocation" : `${invocations} invocations`;
+  if (coverage === "run") return countOf(invocations, "invocation");
   return invocations === 0 ? "never ran: unknown" : "its role is not in the JSON: unknown";
 }
-
-const timesText = (count: number): string => (count === 1 ? "1 call" : `${count} calls`);
 
 function listed(actions: readonly string[]): string {
   const more = actions.length - maxNamed;
@@ -64,6 +63,5 @@ function listed(actions: readonly string[]): string {
 }
 
 function summaryOf({ functions, missing, unused, unknown }: PermissionsReport): string {
-  const count = functions.length === 1 ? "1 function" : `${functions.length} functions`;
-  return `${count}: ${missing.length} missing, ${unused.length} can be left out, ${unknown.length} unknown.`;
+  return `${countOf(functions.length, "function")}: ${missing.length} missing, ${unused.length} can be left out, ${unknown.length} unknown.`;
 }

@@ -14,6 +14,7 @@ import {
   permissionText,
   type RouteFact,
 } from "../../model";
+import { countOf } from "../ui/amounts";
 import { alignColumns } from "../ui/columns";
 import { markdownText } from "../ui/printable-text";
 import type { Terminal } from "../ui/terminal";
@@ -137,7 +138,7 @@ export function printRoutes(terminal: Terminal, rows: readonly RouteRow[], total
   }
   if (rows.length > 0) terminal.print();
   const open = rows.filter(({ isOpen }) => isOpen).length;
-  terminal.print(`${rows.length} of ${total} ${total === 1 ? "route" : "routes"}, ${open} open to everyone.`);
+  terminal.print(`${rows.length} of ${countOf(total, "route")}, ${open} open to everyone.`);
 }
 
 export function routesMarkdown(rows: readonly RouteRow[]): string {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { countOf } from "../ui/amounts";
 import type { Terminal } from "../ui/terminal";
 import { blocksOf, typesIn } from "./stack-template";
 import type { SynthesizedStack } from "./synthesized-stack";
@@ -28,9 +29,7 @@ export function printBuild(
     terminal.print(`  In ${relative(root, stack.folder) || "."}`);
   }
   terminal.print();
-  terminal.print(
-    `Built ${stacks.length} ${stacks.length === 1 ? "stack" : "stacks"} in ${relative(root, outputFolder) || "."}.`,
-  );
+  terminal.print(`Built ${countOf(stacks.length, "stack")} in ${relative(root, outputFolder) || "."}.`);
   if (stacks.length === 0)
     terminal.print(
       "The app has no stacks. Declare one before app.synth(): app.stack(function Main({ stack }) { ... }).",
