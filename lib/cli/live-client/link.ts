@@ -88,9 +88,11 @@ export class Link {
   private openOne(): Promise<Connected> {
     return new Promise((resolve, reject) => {
       let socket: RelaySocket | undefined;
+      let isLate = false;
       const cancel = this.clock.after(
         welcomeMs,
         contained("live client", () => {
+          isLate = true;
           socket?.close();
           reject(new Error(`The relay did not answer within ${welcomeMs / 1000} seconds.`));
         }),
@@ -119,6 +121,7 @@ export class Link {
       inBackground(
         "live client",
         opening.then((opened) => {
+          if (isLate) return opened.close();
           socket = opened;
           opened.send({ action: "hello" });
         }),

@@ -161,6 +161,25 @@ describe("A connection of the client", () => {
     expect(relay.connections.map(({ isOpen }) => isOpen)).toEqual([false]);
   });
 
+  test("that opens after it was given up is closed", async () => {
+    const [relay, clock] = [new TestRelay(), new TestClock()];
+    const listener = { connected: async () => {}, lost: () => {}, gone: () => {}, message: () => {} };
+    let answer = (): void => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    const late: OpenRelay = async (each) => {
+      await answered;
+      return relay.open(each);
+    };
+    const start = new Link(late, clock, listener).start();
+    clock.advanceSeconds(10);
+    await expect(start).rejects.toThrow("did not answer within 10 seconds");
+    answer();
+    await quiet();
+    expect(relay.connections.map(({ isOpen }) => isOpen)).toEqual([false]);
+  });
+
   test("that cannot be opened at first is an error with its reason", async () => {
     const relay = new TestRelay();
     relay.isReachable = false;
