@@ -1,6 +1,6 @@
 import { fstatSync, type Stats, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
-import { contained, createFolderWatcher, inBackground } from "../../local";
+import { contained, createFolderWatcher, settled } from "../../local";
 import type { CommandContext } from "../project/command-context";
 import type { LocalCommandOptions } from "./options";
 
@@ -137,6 +137,7 @@ export async function watchForChanges(
   let handler: (() => Promise<void>) | undefined;
   let hasChanged = false;
   let settle = (): void => {};
+  let former: Promise<void> | undefined;
   const watching = await watchApp({
     root: project.root,
     // Requests write to the data folder, so its changes are not changes of the app.
@@ -144,6 +145,7 @@ export async function watchForChanges(
     isHandlerInput,
     failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
     onChange: async () => {
+      await former;
       if (handler !== undefined) return handler();
       hasChanged = true;
       settle();
@@ -161,8 +163,11 @@ export async function watchForChanges(
     next,
     handle: (onChange) => {
       handler = onChange;
-      if (hasChanged) inBackground("changes of the app", onChange());
+      if (hasChanged) former = settled("changes of the app", onChange());
     },
-    close: () => watching.close(),
+    close: async () => {
+      await watching.close();
+      await former;
+    },
   };
 }

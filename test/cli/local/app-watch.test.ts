@@ -1,6 +1,9 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { type AppWatch, watchApp } from "../../../lib/cli/local/app-watch";
+import { setTimeout } from "node:timers/promises";
+import { type AppWatch, watchApp, watchForChanges } from "../../../lib/cli/local/app-watch";
+import type { LocalCommandOptions } from "../../../lib/cli/local/options";
+import type { CommandContext } from "../../../lib/cli/project/command-context";
 import { temporaryFolder } from "../../support/stack";
 
 let watching: AppWatch | undefined;
@@ -113,5 +116,29 @@ describe("watchApp", () => {
     writeFileSync(join(root, "second.ts"), "");
     release();
     expect(await next()).toEqual(["second.ts"]);
+  });
+});
+
+describe("watchForChanges", () => {
+  test("handles a change before the first handler, and the next one after it", async () => {
+    const root = temporaryFolder();
+    const context = { project: { root, output: "cdktf.out" } } as unknown as CommandContext;
+    const seen: string[] = [];
+    const options = { watch: true } as LocalCommandOptions;
+    const changes = await watchForChanges(context, options, (file) => seen.push(file) === 0);
+    if (changes === undefined) throw new Error("Nothing is watched.");
+    watching = changes;
+    writeFileSync(join(root, "first.ts"), "");
+    while (seen.length === 0) await setTimeout(20);
+    await setTimeout(200);
+    const told: string[] = [];
+    changes.handle(async () => {
+      told.push("begin");
+      await setTimeout(300);
+      told.push("end");
+    });
+    writeFileSync(join(root, "second.ts"), "");
+    while (told.length < 4) await setTimeout(20);
+    expect(told).toEqual(["begin", "end", "begin", "end"]);
   });
 });
