@@ -1,9 +1,9 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AppMap, appMap, mermaidOf, svgOf } from "../../local";
 import { readModel } from "../../model";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project";
+import { printResult } from "../ui/print-result";
 import { Terminal } from "../ui/terminal";
 
 interface GraphOptions extends GlobalOptions {
@@ -37,8 +37,7 @@ export async function drawGraph(options: GraphOptions): Promise<void> {
         }));
   const folder = from === undefined ? await synthesized(options) : resolve(from);
   const picture = draw(appMap(readModel(folder)));
-  if (out === undefined) new Terminal({ ...options, json: true }).data(picture.trimEnd());
-  else writeFileSync(resolve(out), picture);
+  printResult(new Terminal({ ...options, json: true }), picture, out);
 }
 
 /** Synthesizes the app. The output of the app goes to stderr, since the picture may go to stdout. */

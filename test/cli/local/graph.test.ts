@@ -18,7 +18,7 @@ describe("serverform graph", () => {
     ["mermaid", "flowchart LR\n"],
     ["svg", "<svg xmlns="],
   ])("writes %s of existing Terraform JSON", async (format, beginning) => {
-    const out = join(folder, "app.txt");
+    const out = join(folder, "pictures", "app.txt");
     await drawGraph({ from: join(folder, "out"), format, out });
     const picture = readFileSync(out, "utf8");
     expect(picture.slice(0, beginning.length)).toBe(beginning);

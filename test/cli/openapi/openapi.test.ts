@@ -69,7 +69,7 @@ describe("serverform openapi", () => {
   testValidated(
     "describes the notes example, with the schemas of its handlers, authorizers, scopes and errors",
     async () => {
-      const file = join(temporaryFolder(), "openapi.json");
+      const file = join(temporaryFolder(), "api", "openapi.json");
       const { status, stderr } = run("openapi", "--server", "https://notes.example.com", "--out", file);
       expect([status, stderr.includes("Error")]).toEqual([0, false]);
       const document = JSON.parse(readFileSync(file, "utf8"));

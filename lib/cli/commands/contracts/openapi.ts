@@ -25,15 +25,13 @@ interface OpenapiOptions extends GlobalOptions {
 }
 
 async function openapi(options: OpenapiOptions): Promise<number> {
-  const { writeFileSync } = await import("node:fs");
   const { openFacts } = await import("../../access/open-facts.js");
   const { generateDocument } = await import("../../openapi/document.js");
+  const { printResult } = await import("../../ui/print-result.js");
   const { terminal, facts, root } = await openFacts({ ...options, json: true }, "openapi", "stacks and code");
   const { api, server, apiVersion: version, out } = options;
   const { document, notes } = generateDocument(facts, { api, server, version, root });
   for (const note of notes) terminal.warn(note);
-  const text = JSON.stringify(document, null, 2);
-  if (out === undefined) terminal.data(text);
-  else writeFileSync(out, `${text}\n`);
+  printResult(terminal, JSON.stringify(document, null, 2), out);
   return 0;
 }

@@ -25,12 +25,12 @@ interface TypesOptions extends GlobalOptions {
 }
 
 async function types(options: TypesOptions): Promise<number> {
-  const { mkdirSync, writeFileSync } = await import("node:fs");
   const { dirname, resolve } = await import("node:path");
   const { openFacts } = await import("../../access/open-facts.js");
   const { eventTypes } = await import("../../types/events.js");
   const { itemTypes } = await import("../../types/items.js");
   const { routeTypes } = await import("../../types/route-types.js");
+  const { printResult } = await import("../../ui/print-result.js");
   const { events = false, handlers = false, items = false } = options;
   await refuseTogether({ "--events": events, "--items": items, "--handlers": handlers });
   const content = events || handlers || items ? "stacks" : "stacks and code";
@@ -43,12 +43,7 @@ async function types(options: TypesOptions): Promise<number> {
       ? await itemTypes(folder, root)
       : routeTypes(facts, place, handlers ? "handlers" : "schemas");
   for (const note of notes) terminal.warn(note);
-  if (out === undefined) {
-    terminal.data(text.trimEnd());
-    return 0;
-  }
-  mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(out, text);
+  printResult(terminal, text, out);
   return 0;
 }
 
