@@ -65,7 +65,6 @@ const parsesJson: Readonly<Record<string, string>> = {
   "cli/live/deploy-live.ts": "the answer of Terraform",
   "cli/local/seed.ts": "a file that the caller names; an error is told",
   "cli/local/invoke.ts": "an event that the caller writes; an error is told",
-  "cli/logs/log-reader.ts": "an answer of AWS in a command",
   "cli/console/x-ray/trace-reader.ts": "an answer of AWS in a command",
   "facts/event-pattern/json-tokens.ts": "one text between quotes",
 };

@@ -85,7 +85,7 @@ export const task: TrialTask = {
     solver.edit(props, "import type { MapOf,", "import type { Duration, MapOf,");
     solver.edit(urlRoute, "  isWebAddress,\n", "  isWebAddress,\n  parseDuration,\n");
     solver.edit(urlRoute, "{ ApiUrlRouteProps }", "{ ApiIntegrationProps, ApiUrlRouteProps }");
-    solver.edit(urlRoute, "    url: true,\n", "    url: true,\n    timeout: true,\n");
+    solver.edit(urlRoute, "url: true, ", "url: true, timeout: true, ");
     solver.edit(urlRoute, "{ url, cdk = {} }", "{ url, timeout, cdk = {} }");
     solver.edit(
       urlRoute,
