@@ -1,8 +1,9 @@
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import type { Artifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { listFiles, type Skip } from "./list-files";
+import { isSecretFile } from "./secret-files";
 
 export interface SourceFolder {
   readonly prop: string;
@@ -31,7 +32,7 @@ export function copySource(
   copyFolder(from, to, (name, path, isFolder) => {
     if (skip(name, path, isFolder)) return true;
     const inside = relative(from, path);
-    if (isSecret(name, path) || isSecret(basename(realpathSync(path)), path)) {
+    if (isSecretFile(name, path) || isSecretFile(basename(realpathSync(path)), path)) {
       // Users expect these to be left out.
       if (![".git", ".terraform", ".serverform"].includes(name)) secrets.push(inside);
       return true;
@@ -52,7 +53,7 @@ export function checkNamedSource(
 ): readonly BundleFailure[] {
   const target = linkCheck(artifact, from)(from);
   if (target !== undefined) return [linkFailure(artifact, { prop, value }, value, target)];
-  if (isSecret(basename(from), from)) {
+  if (isSecretFile(basename(from), from)) {
     notify(`serverform: ${ownerOf(artifact)}: ${prop} deploys ${value}, which usually holds secrets`);
   }
   return [];
@@ -99,46 +100,6 @@ function leftOut(artifact: Artifact, prop: string, value: string, secrets: reado
 }
 
 const ownerOf = ({ functions }: Artifact): string => functions[0]?.owner ?? "app";
-
-/** Files and folders that hold credentials or state, by name. */
-const secretNames: readonly RegExp[] = [
-  // Settings of a machine or stage; `.envrc` is the same for direnv.
-  /^\.env/,
-  // Credentials of tools.
-  /^\.(aws|azure|gcloud|ssh|gnupg|docker|kube)$/,
-  /^\.(npmrc|yarnrc|yarnrc\.yml|pypirc|netrc|git-credentials|terraformrc)$/,
-  /^credentials\.tfrc\.json$/,
-  // Private keys and key stores.
-  /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
-  /\.(p12|pfx|ppk)$/,
-  // Terraform's state holds every value in plain text.
-  /\.tfstate(\.|$)/,
-  /^\.terraform$/,
-  // The history may contain deleted files.
-  /^\.git$/,
-  // Keys and secrets of the local server, and kept bundles of all functions.
-  /^\.serverform$/,
-];
-
-/**
- * Whether a file or folder is left out of packages unless it is named explicitly.
- *
- * A `.pem` file with only certificates and public keys is not a secret: clients need it to trust a server.
- */
-function isSecret(name: string, absolutePath: string): boolean {
-  if (secretNames.some((each) => each.test(name))) return true;
-  if (name.endsWith(".pem")) return !isPublicPem(contentOf(absolutePath));
-  return name.endsWith(".key") && contentOf(absolutePath).includes("PRIVATE KEY-----");
-}
-
-function isPublicPem(content: string): boolean {
-  const kinds = [...content.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g)].map(([, kind = ""]) => kind);
-  return kinds.length > 0 && kinds.every((kind) => /CERTIFICATE$|PUBLIC KEY$/.test(kind));
-}
-
-function contentOf(path: string): string {
-  return statSync(path).isFile() ? readFileSync(path, "latin1") : "";
-}
 
 /**
  * Copies the content of a folder to another folder.

@@ -10,8 +10,10 @@ import {
   realpathSync,
   statSync,
 } from "node:fs";
-import { join, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import type { IConstruct } from "constructs";
+import { isSecretFile } from "../../../bundle";
+import { Stack } from "../../app";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import { isFolder } from "../folders";
@@ -45,13 +47,14 @@ export interface ScanPlace {
   readonly maxBytes: number;
 }
 
-/** Names of files and folders that hold secrets, or the history of sources. */
-const secret = /^(\.env(\..*)?|\.npmrc|\.netrc|\.aws|\.ssh|\.git|id_rsa|id_ed25519|.*\.pem)$/i;
-const ignored: readonly string[] = [".DS_Store", "Thumbs.db"];
+/** Files of operating systems, and the folders of this library and of Terraform. */
+const ignored: readonly string[] = [".DS_Store", "Thumbs.db", ".serverform", ".terraform"];
 
 /** All files of a site, in the order of their keys. Refuses files that must not be public or cannot be uploaded. */
 export function scanFiles(place: ScanPlace, folders: readonly SiteFolder[]): readonly SiteFile[] {
   const files = new Map<string, SiteFile>();
+  // The output of the app is part of no site: each synthesis would change it.
+  const outdir = resolvedPath(resolve(Stack.of(place.site).app.outdir));
   for (const folder of folders) {
     const { absolute, isOptional = false, under } = folder;
     const { site, prop, command } = place;
@@ -60,7 +63,7 @@ export function scanFiles(place: ScanPlace, folders: readonly SiteFolder[]): rea
       fail(site, "site-output-missing", prop, { absolute, command });
     }
     const root = realpathSync(absolute);
-    for (const path of pathsIn(place, root, "")) {
+    for (const path of pathsIn({ ...place, outdir }, root, "")) {
       const key = under === undefined || under === "" ? path : `${under}/${path}`;
       files.set(key, readFile(place, key, join(root, path)));
     }
@@ -72,15 +75,19 @@ export function scanFiles(place: ScanPlace, folders: readonly SiteFolder[]): rea
 }
 
 /** The paths of all files of a folder, with `/`. */
-function pathsIn(place: ScanPlace, root: string, below: string): string[] {
-  const { site, prop } = place;
+function pathsIn(
+  place: ScanPlace & { readonly outdir: string | undefined },
+  root: string,
+  below: string,
+): string[] {
+  const { site, prop, outdir } = place;
   return readdirSync(join(root, below)).flatMap((name) => {
     const path = below === "" ? name : `${below}/${name}`;
-    if (ignored.includes(name)) return [];
-    if (secret.test(name)) fail(site, "site-file-secret", prop, { file: path });
     const absolute = join(root, path);
+    if (ignored.includes(name) || absolute === outdir) return [];
     const isLink = lstatSync(absolute).isSymbolicLink();
     if (isLink) checkLink(place, root, path);
+    if (isSecretFile(name, absolute)) fail(site, "site-file-secret", prop, { file: path });
     return statSync(absolute).isDirectory() ? pathsIn(place, root, path) : [path];
   });
 }
@@ -89,16 +96,16 @@ function pathsIn(place: ScanPlace, root: string, below: string): string[] {
 function checkLink({ site, prop }: ScanPlace, root: string, path: string): void {
   const absolute = join(root, path);
   const target = readlinkSync(absolute);
-  const real = resolvedLink(absolute);
+  const real = resolvedPath(absolute);
   const isInside = real?.startsWith(root + sep) === true && !absolute.startsWith(real + sep);
   if (!isInside) fail(site, "site-file-link", prop, { file: path, target });
 }
 
-function resolvedLink(absolute: string): string | undefined {
+function resolvedPath(absolute: string): string | undefined {
   try {
     return realpathSync(absolute);
   } catch {
-    // It leads to nothing, or to itself.
+    // It does not exist, or is a link to nothing or to itself.
     return undefined;
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Stack } from "../../../../lib";
 import { hashOfFile, scanFiles } from "../../../../lib/kit/site/files/scan";
 import { failure } from "../../../constructs/api/support/api";
-import { temporaryFolder, testStack } from "../../../support/stack";
+import { temporaryFolder, testApp, testStack } from "../../../support/stack";
 
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(temporaryFolder());
@@ -45,6 +46,25 @@ describe("scanFiles", () => {
     expect(keys({ absolute: folderOf({ ".DS_Store": "", "a/Thumbs.db": "", "a/b": "" }) })).toEqual(["a/b"]);
   });
 
+  test("leaves out the folders of this library and of Terraform, and the output of the app", () => {
+    const own = {
+      ".serverform/local/secrets.json": "{}",
+      ".terraform/x": "",
+      "out/stacks/a/cdk.tf.json": "{}",
+    };
+    const absolute = folderOf({ ...own, a: "", "deep/out/a": "" });
+    const site = new Stack(testApp({ outdir: join(absolute, "out") }), "Main");
+    const found = scanFiles({ site, prop: "path", maxBytes: 100 }, [{ absolute }]);
+    expect(found.map(({ key }) => key)).toEqual(["a", "deep/out/a"]);
+  });
+
+  test("takes certificates, and refuses private keys in files of any name ending", () => {
+    const certificate = "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----";
+    expect(keys({ absolute: folderOf({ "ca.pem": certificate }) })).toEqual(["ca.pem"]);
+    const key = folderOf({ "server.key": "-----BEGIN PRIVATE KEY-----" });
+    expect(failure(() => scan({ absolute: key })).code).toBe("site-file-secret");
+  });
+
   test("a folder may be missing if it is optional; there must be one file in all", () => {
     const absolute = folderOf({ a: "" });
     const none = join(absolute, "none");
@@ -69,6 +89,14 @@ describe("scanFiles", () => {
     "id_rsa",
     "id_ed25519",
     "a.PEM",
+    ".envrc",
+    ".kube/config",
+    "deep/.git-credentials",
+    "credentials.tfrc.json",
+    "store.p12",
+    "terraform.dev-notes-Main.tfstate",
+    "dev.tfstate.backup",
+    "TERRAFORM.TFSTATE",
   ])("refuses %s", (file) => {
     expect(failure(() => scan({ absolute: folderOf({ a: "", [file]: "" }) })).code).toBe("site-file-secret");
   });
