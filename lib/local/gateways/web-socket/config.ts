@@ -5,6 +5,7 @@ import {
   type Model,
   number,
   type Resource,
+  readLimits,
   requireText,
   type ThrottleLimits,
   text,
@@ -125,8 +126,5 @@ function stageOf(values: Values): SocketStage {
   };
 }
 
-function limitsIn(settings: Values): ThrottleLimits | undefined {
-  const rate = number(settings, "throttling_rate_limit");
-  const burst = number(settings, "throttling_burst_limit");
-  return rate === undefined || burst === undefined ? undefined : { rate, burst };
-}
+const limitsIn = (settings: Values): ThrottleLimits | undefined =>
+  readLimits(settings, "throttling_rate_limit", "throttling_burst_limit");

@@ -395,6 +395,20 @@ describe("messages", () => {
     await functions.count(2);
   });
 
+  test.each([
+    ["without its rate counts what is sent at once", { throttling_burst_limit: 1 }, 0],
+    ["without its burst takes that of the account", { throttling_rate_limit: 1 }, 3],
+    ["of -1 is none", { throttling_rate_limit: -1, throttling_burst_limit: -1 }, 3],
+  ])("a throttle %s", async (_what, default_route_settings, passed) => {
+    await serve({ keys: ["send"], stage: { default_route_settings } });
+    const { client } = await connect();
+    // The first connection takes a part of the limit, too.
+    for (let count = 0; count < 3; count += 1) client.send('{"action":"send"}');
+    await functions.count(passed);
+    await settled();
+    expect(functions.invoked).toHaveLength(passed);
+  });
+
   test("a route with limits of its own has its own throttle", async () => {
     const route_settings = [
       { route_key: "send", throttling_rate_limit: 1, throttling_burst_limit: 1 },
