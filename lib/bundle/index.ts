@@ -42,7 +42,7 @@ export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
 export { isFile, listFiles, textOfFile } from "./files/list-files";
-export { isSecretFile } from "./files/secret-files";
+export { isSecretFile, toolFolders } from "./files/secret-files";
 export { unzipInto } from "./files/unzip";
 export { readZipFacts, type ZippedFolder, zipFiles, zipFolder } from "./files/zip";
 export { findUpwards, foldersUpwards } from "./folders-upwards";

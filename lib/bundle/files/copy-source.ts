@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import type { Artifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { listFiles, type Skip } from "./list-files";
-import { isSecretFile } from "./secret-files";
+import { isSecretFile, toolFolders } from "./secret-files";
 
 export interface SourceFolder {
   readonly prop: string;
@@ -34,7 +34,7 @@ export function copySource(
     const inside = relative(from, path);
     if (isSecretFile(name, path) || isSecretFile(basename(realpathSync(path)), path)) {
       // Users expect these to be left out.
-      if (![".git", ".terraform", ".serverform"].includes(name)) secrets.push(inside);
+      if (![".git", ...toolFolders].includes(name)) secrets.push(inside);
       return true;
     }
     const target = leadsOut(path);

@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 
+/** Folders of Terraform and of this library. They are left out without a notice. */
+export const toolFolders: readonly string[] = [".terraform", ".serverform"];
+
 /** Files and folders that hold credentials or state, by name. */
 const secretNames: readonly RegExp[] = [
   // Settings of a machine or stage; `.envrc` is the same for direnv.
-  /^\.env(rc)?($|[^a-z])/i,
+  /^\.env/i,
   // Credentials of tools.
   /^\.(aws|azure|gcloud|ssh|gnupg|docker|kube)$/i,
   /^\.(npmrc|yarnrc|yarnrc\.yml|pypirc|netrc|git-credentials|terraformrc)$/i,

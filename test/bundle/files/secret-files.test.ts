@@ -12,6 +12,8 @@ const secrets: Readonly<Record<string, string>> = {
   ".env": "A=1",
   ".env.production": "A=1",
   ".envrc": "A=1",
+  ".environment": "A=1",
+  ".envs/.production/.postgres": "A=1",
   "deep/er/.env.local": "A=1",
   ".aws/credentials": "A",
   ".ssh/known": "A",

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { IConstruct } from "constructs";
-import { isSecretFile } from "../../../bundle";
+import { isSecretFile, toolFolders } from "../../../bundle";
 import { Stack } from "../../app";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
@@ -48,7 +48,7 @@ export interface ScanPlace {
 }
 
 /** Files of operating systems, and the folders of this library and of Terraform. */
-const ignored: readonly string[] = [".DS_Store", "Thumbs.db", ".serverform", ".terraform"];
+const ignored: readonly string[] = [".DS_Store", "Thumbs.db", ...toolFolders];
 
 /** All files of a site, in the order of their keys. Refuses files that must not be public or cannot be uploaded. */
 export function scanFiles(place: ScanPlace, folders: readonly SiteFolder[]): readonly SiteFile[] {
@@ -87,7 +87,9 @@ function pathsIn(
     if (ignored.includes(name) || absolute === outdir) return [];
     const isLink = lstatSync(absolute).isSymbolicLink();
     if (isLink) checkLink(place, root, path);
-    if (isSecretFile(name, absolute)) fail(site, "site-file-secret", prop, { file: path });
+    // Packages leave out every name that begins with .env; sites take this one.
+    if (name !== ".environment" && isSecretFile(name, absolute))
+      fail(site, "site-file-secret", prop, { file: path });
     return statSync(absolute).isDirectory() ? pathsIn(place, root, path) : [path];
   });
 }
