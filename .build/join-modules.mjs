@@ -18,19 +18,29 @@ const outputs = {
   // Modules that commands also load, including those that start no server.
   "base-modules.js": [
     /^(facts\/(aws|errors|expressions|text)|bundle)\//,
-    /^kit\/core\/(errors\.js|(formats|terraform)\/)/,
+    /^kit\/core\/errors\.js$/,
+    /^kit\/core\/formats\//,
+    /^kit\/core\/terraform\//,
     // An entry loads a module of its house when that is first used.
     /^(kit\/app|kit\/core|local|local\/invoke|model|model\/policy)\/index\.js$/,
-    /^(kit\/core\/project-files|local\/(local-secrets|server-folder)|model\/policy\/errors)\.js$/,
+    /^kit\/core\/project-files\.js$/,
+    /^local\/local-secrets\.js$/,
+    /^local\/server-folder\.js$/,
+    /^model\/policy\/errors\.js$/,
     /^kit\/app\/synthesis\/input-digests\.js$/,
     /^local\/invoke\/program-file\.js$/,
-    /^model\/resources\/(read\/declarations|values)\.js$/,
+    /^model\/resources\/read\/declarations\.js$/,
+    /^model\/resources\/values\.js$/,
   ],
   // Modules that every application with an Api and functions loads, regardless of its other constructs.
   "modules.js": [
     /^(facts\/event-pattern|kit\/(app|core|description|iam|function|gateway|dns)|constructs\/api)\//,
     /^constructs\/(list|[^/]+\/(library|errors))\.js$/,
-    /^kit\/(events\/(cron-expression|errors)|site\/(index|library|server\/errors))\.js$/,
+    /^kit\/events\/cron-expression\.js$/,
+    /^kit\/events\/errors\.js$/,
+    /^kit\/site\/index\.js$/,
+    /^kit\/site\/library\.js$/,
+    /^kit\/site\/server\/errors\.js$/,
   ],
   "construct-modules.js": [/^(constructs|kit)\//],
   // Read by commands that start no server, such as `logs` and the review of a plan.
@@ -83,6 +93,9 @@ async function joinModules(dist) {
       (file) => file.endsWith(".js") && !/^(cli\/init\/templates|local\/console\/page|migrate)\//.test(file),
     )
     .sort();
+  // A pattern without a module is that of a file which has moved: its module would be loaded with a larger file.
+  for (const pattern of [...Object.values(outputs).flat(), ...bundled, ...alone])
+    if (!modules.some((file) => pattern.test(file))) throw new Error(`No module has a name like ${pattern}.`);
   const apart = await withImports(dist, modules.filter(isOneOf(bundled)));
   const isAlone = isOneOf(alone);
   /** The joined file of each module that is in one. */
