@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { packagesOf } from "../support/packages";
 import { temporaryFolder } from "../support/stack";
-import { installTarball, packed, run } from "./packed";
+import { installTarball, packed, root, run } from "./packed";
 
 /*
  * Adds an app to a workspace of a package manager, and has the manager itself install its packages and run its scripts. The package of
@@ -18,6 +18,8 @@ interface Manager {
   readonly files: Readonly<Record<string, string>>;
   readonly name: string;
   readonly install: readonly string[];
+  /** Whether it gets the packages of the checkout. Those of CDKTF are large: pnpm, whose folders are the strictest, installs them itself. */
+  readonly isLinked?: boolean;
 }
 
 const workspaces: Readonly<Record<string, Manager>> = {
@@ -36,6 +38,7 @@ const workspaces: Readonly<Record<string, Manager>> = {
     name: "yarn",
     files: { "package.json": '{ "private": true, "workspaces": ["packages/*"] }', "yarn.lock": "" },
     install: ["install", "--ignore-scripts"],
+    isLinked: true,
   },
   "Yarn 4": {
     program: "@yarnpkg/cli-dist/bin/yarn.js",
@@ -46,15 +49,28 @@ const workspaces: Readonly<Record<string, Manager>> = {
       ".yarnrc.yml": "nodeLinker: node-modules\nenableScripts: false\n",
     },
     install: ["install", "--no-immutable"],
+    isLinked: true,
   },
 };
+
+/** Replaces the versions of packages that the checkout has by links to them. */
+function linkToCheckout(file: string): void {
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
+    for (const name of Object.keys(dependencies)) {
+      const folder = join(root, "node_modules", name);
+      if (existsSync(folder)) dependencies[name] = `link:${folder}`;
+    }
+  }
+  writeFileSync(file, JSON.stringify(manifest));
+}
 
 const modules = packagesOf("managers");
 const inWorkspace = modules === undefined ? test.skip : test;
 
 inWorkspace.each(Object.entries(workspaces))(
   "an app in a workspace of %s is installed, tested, type-checked and built by it",
-  (_, { program, name, files, install }) => {
+  (_, { program, name, files, install, isLinked = false }) => {
     const base = temporaryFolder();
     const app = join(base, "packages/api");
     mkdirSync(join(base, "packages"));
@@ -65,6 +81,7 @@ inWorkspace.each(Object.entries(workspaces))(
     const options = ["--test-runner", "node:test", "--no-install", "--from", resolve(tarball)];
     const printed = run(base, process.execPath, [creator, "packages/api", ...options]);
     expect(printed).toContain(`${name} install`);
+    if (isLinked) linkToCheckout(join(app, "package.json"));
 
     const manager = (folder: string, ...args: readonly string[]) =>
       run(folder, process.execPath, [join(modules as string, program), ...args]);
