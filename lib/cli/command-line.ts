@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from "commander";
+import { Interrupted, interruptedExitCode } from "./ui/interrupt";
 
 /** Loads the function that adapts commands in a text to the shell. Only errors need it. */
 type LoadAsTyped = () => Promise<(text: string) => string>;
@@ -25,7 +26,14 @@ export async function runCommandLine(
 export function runProgram(program: Command, asTyped?: LoadAsTyped): void {
   // A reader that closes the pipe (`serverform deploy | head`) must not end a deployment.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  void runCommandLine(program, process.argv, undefined, asTyped);
+  // A second interrupt ends the process while the command still waits.
+  const endHere = (status: number): void => {
+    if (status !== interruptedExitCode) return;
+    const { printError } = require("./ui/print-error") as typeof import("./ui/print-error.js");
+    printError(new Interrupted(), commandOf(process.argv, program), process.argv);
+  };
+  process.once("exit", endHere);
+  void runCommandLine(program, process.argv, undefined, asTyped).finally(() => process.off("exit", endHere));
 }
 
 /** The words that name a command: `serverform secrets set`. */

@@ -3,6 +3,7 @@ import { arnPrefix } from "../facts/aws/arns";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../facts/errors/error";
 import { chooseFrom, didYouMean, findMeant, listOf, oneOf, show } from "../facts/errors/words";
 import { coreTexts } from "../kit/core/errors";
+import { countOf } from "./ui/amounts";
 
 /** Texts about the command line. */
 export const cliTexts = {
@@ -196,6 +197,22 @@ export const cliTexts = {
   "options-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${show(other)}.`,
     remedy: "Leave one of them out.",
+  }),
+  interrupted: (_: object) => ({
+    problem: "was interrupted.",
+    remedy: "Run it again.",
+  }),
+  "not-approved": (_: object) => ({
+    problem: "was not answered with yes. Nothing was changed.",
+    remedy: "Answer yes, or add --yes to skip the question.",
+  }),
+  "stack-not-planned": ({ output }: { output: string }) => ({
+    problem: "could not be planned. Nothing was changed.",
+    remedy: `Correct this, and run the command again:\n${output}`,
+  }),
+  "policy-not-met": ({ count }: { count: number }) => ({
+    problem: `has ${countOf(count, "error")}. Nothing was deployed.`,
+    remedy: "Correct them: serverform build lists them again, without AWS.",
   }),
   "option-needs": ({ other }: { other: string }) => ({
     problem: `has no effect without ${other}.`,

@@ -4,7 +4,7 @@ import type { RoutesOutput } from "./access/route-rows";
 import type { CodeOutput } from "./code-only/run";
 import type { ConsoleOutput } from "./console/run";
 import type { DocsOutput } from "./docs/search";
-import type { ExplainOutput } from "./explain/explain";
+import type { CodesOutput, ExplainOutput } from "./explain/explain";
 import type { InitOutput } from "./init/init";
 import type { VariablesOutput } from "./local/credentials";
 import type { GraphOutput } from "./local/graph";
@@ -35,7 +35,7 @@ export interface JsonOutputs {
   readonly docs: DocsOutput;
   /** The output of any command that fails. */
   readonly error: ErrorOutput;
-  readonly explain: ExplainOutput;
+  readonly explain: ExplainOutput | CodesOutput;
   readonly graph: GraphOutput;
   readonly init: InitOutput;
   readonly local: LocalLine;

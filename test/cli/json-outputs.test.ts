@@ -4,11 +4,12 @@ import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { Terminal } from "../../lib/cli";
-import { runCommandLine } from "../../lib/cli/command-line";
+import { runCommandLine, runProgram } from "../../lib/cli/command-line";
 import { findCode } from "../../lib/cli/explain/explain";
 import { describeCredentials, describeVariables } from "../../lib/cli/local/credentials";
 import type { LocalCommandOptions } from "../../lib/cli/local/options";
 import { askAboutUsers } from "../../lib/cli/local/users";
+import { Interrupted } from "../../lib/cli/ui/interrupt";
 import * as printing from "../../lib/cli/ui/print-error";
 import { AccessKeys, Local, localFolder } from "../../lib/local";
 import { leafCommands, schemaOf } from "../docs/agents/command-lines";
@@ -121,6 +122,12 @@ describe("A command with --json that fails", () => {
       .command("explain <code>")
       .option("--json")
       .action((code: string) => void findCode(code));
+    program
+      .command("wait")
+      .option("--json")
+      .action(() => {
+        throw new Interrupted();
+      });
     program.command("env <words...>").action(() => {
       throw new Error("the other command");
     });
@@ -166,6 +173,28 @@ describe("A command with --json that fails", () => {
       1,
       expect.objectContaining({ code: "command-line-invalid", message: expect.stringContaining("--jason") }),
     ]);
+  });
+
+  test("that was interrupted ends with an object, too, and without a second text", async () => {
+    const { status, data, errors } = await run("wait", "--json");
+    expectOutputOf("error", data[0]);
+    expect([status, data.length, errors]).toEqual([130, 1, []]);
+    expect(JSON.parse(data[0] ?? "").errors).toEqual([expect.objectContaining({ code: "interrupted" })]);
+  });
+
+  test("that a second interrupt ends while it waits does so, too", () => {
+    const data = jest.spyOn(Terminal.prototype, "data").mockImplementation(() => {});
+    const { argv } = process;
+    process.argv = ["node", "serverform", "wait", "--json"];
+    const known = process.listeners("exit");
+    const program = new Command("serverform").exitOverride();
+    runProgram(program.addCommand(new Command("wait").option("--json").action(() => new Promise(() => {}))));
+    const [added] = process.listeners("exit").filter((each) => !known.includes(each));
+    added?.call(process, 130);
+    expect(data.mock.calls).toEqual([[expect.stringContaining('"interrupted"')]]);
+    if (added !== undefined) process.off("exit", added);
+    process.argv = argv;
+    jest.restoreAllMocks();
   });
 
   test("leaves stdout to the other command behind --", async () => {

@@ -1,5 +1,6 @@
 import type { Timers } from "../../local";
 import { AwsError, type AwsOptions } from "../../runtime/aws";
+import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { stageCredentials } from "../stage/developer-credentials";
@@ -37,21 +38,14 @@ export async function deployCode(
   const { terminal, stage, interrupt } = context;
   const begin = performance.now();
   const problem = await initializeStacks(stacks, engine);
-  if (problem !== undefined) return failWith(terminal, problem.errors);
+  if (problem !== undefined) refuseStack(problem.id, problem.errors);
   const selections: CodeSelection[] = [];
-  for (const stack of stacks) {
-    const selected = await selectOf(stack, engine);
-    if (Array.isArray(selected)) return failWith(terminal, selected);
-    selections.push(selected as CodeSelection);
-  }
+  for (const stack of stacks) selections.push(await selectOf(stack, engine));
   checkInterrupt(interrupt);
   const functions = selections.flatMap((each) => each.functions);
   const names = functions.map(({ name }) => name).join(", ");
   const isWanted = yes || functions.length === 0 || (await terminal.confirm(`Update the code of ${names}?`));
-  if (!isWanted) {
-    terminal.print("Nothing was changed.");
-    return 1;
-  }
+  if (!isWanted) fail("serverform deploy", "not-approved", "the question", {});
   // A signal does not end the question.
   checkInterrupt(interrupt);
   const region = appRegion(stacks);
@@ -76,22 +70,21 @@ export function doneLine(results: readonly CodeResult[]): string {
   return `Updated the code of ${count("updated")} of ${countOf(results.length, "function")}${had}`;
 }
 
-function failWith(terminal: Terminal, errors: readonly string[]): number {
-  for (const error of errors) terminal.error(terminal.colors.red(error));
-  return 1;
+function refuseStack(id: string, errors: readonly string[]): never {
+  return fail("serverform deploy", "stack-not-planned", id, { output: errors.join("\n") });
 }
 
-/** Plans a stack without a refresh. Returns the problems of a plan that fails. */
-function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelection | readonly string[]> {
+/** Plans a stack without a refresh. */
+function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelection> {
   return withPlan(
     stack,
     engine,
     ({ record, values, changes }) => {
-      if (record.errors.length > 0) return describeProblems(stack, record.errors);
+      if (record.errors.length > 0) refuseStack(stack.id, describeProblems(stack, record.errors));
       const foreign = foreignStateOf(stack, values);
-      if (foreign !== undefined) return [`Nothing was changed: ${foreign}.`];
-      const isReadable = values.length > 0 || changes.length === 0;
-      return isReadable ? selectCode(stack, values) : [unreadable(stack)];
+      if (foreign !== undefined) refuseStack(stack.id, [`${foreign}.`]);
+      if (values.length === 0 && changes.length > 0) refuseStack(stack.id, [unreadable(stack)]);
+      return selectCode(stack, values);
     },
     { refresh: false },
   );
@@ -101,7 +94,7 @@ function selectOf(stack: SynthesizedStack, engine: Engine): Promise<CodeSelectio
 function unreadable({ id }: SynthesizedStack): string {
   return (
     `Terraform Cloud makes the plan of ${id}, which cannot be read here, so functions in which only the code has changed ` +
-    "are unknown. Nothing was changed. Use: serverform deploy"
+    "are unknown. Use: serverform deploy"
   );
 }
 

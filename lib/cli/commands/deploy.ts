@@ -50,9 +50,8 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize();
     await generateSchemas(context);
-    const { checkAppPolicy } = await import("../policy/run-policy.js");
-    const policy = await checkAppPolicy(context);
-    if (policy !== undefined && policy.errors.length > 0) return 1;
+    const { checkAppPolicy, requirePolicy } = await import("../policy/run-policy.js");
+    requirePolicy(await checkAppPolicy(context));
     const selected = selectStacks("deploy", stacks, patterns, stage);
     const { requireCaller } = await import("../stage/require-caller.js");
     await requireCaller("serverform deploy", selected);

@@ -58,9 +58,10 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
     };
     const diffs = await terraform.diffStacks(selected, engine, save);
     const output: DiffOutput = { stage: context.stage, stacks: diffs };
-    if (options.json === true) context.terminal.data(JSON.stringify(output));
-    else terraform.printDiffs(context.terminal, diffs);
+    if (options.json !== true) terraform.printDiffs(context.terminal, diffs);
     if (options.out !== undefined) savePlans(terraform, options.out, context, diffs, { plans, unsaved });
+    // At the end, so that a command that fails prints only its errors.
+    if (options.json === true) context.terminal.data(JSON.stringify(output));
     return diffs.some(({ errors }) => errors.length > 0) ? 1 : 0;
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { CodesOutput, ExplainOutput } from "../explain/explain";
 import type { GlobalOptions } from "../project";
 
 /** `serverform explain <code>`: prints the meaning of an error code. */
@@ -16,7 +17,10 @@ export function declareExplain(program: Command): void {
       const { Terminal } = await import("../ui/terminal.js");
       const options = command.optsWithGlobals<GlobalOptions>();
       const terminal = new Terminal(options);
-      if (options.json === true) terminal.data(JSON.stringify(findCode(code ?? "")));
-      else terminal.data(code === undefined ? listCodes() : explainCode(code));
+      if (options.json !== true)
+        return terminal.data(code === undefined ? listCodes().join("\n") : explainCode(code));
+      const output: ExplainOutput | CodesOutput =
+        code === undefined ? { codes: listCodes() } : findCode(code);
+      terminal.data(JSON.stringify(output));
     });
 }

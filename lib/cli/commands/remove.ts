@@ -46,10 +46,8 @@ async function remove(pattern: string | undefined, options: RemoveOptions): Prom
       fail("serverform remove", "stage-protected-from-removal", "--stage", { value: stage });
     const named = selectStacks("remove", stacks, patterns, stage);
     const selected = onlyDebugStack ? named.filter(isDebugStack) : named;
-    if (asks && !(await terraform.approveRemoval(terminal, selected, stage))) {
-      terminal.print("Nothing was removed.");
-      return 1;
-    }
+    if (asks && !(await terraform.approveRemoval(terminal, selected, stage)))
+      fail("serverform remove", "not-approved", "the question", {});
     const engine = terraform.openEngine(context, binary, stacks, {
       verb: "Removing",
       count: selected.length,

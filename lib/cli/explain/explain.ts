@@ -11,6 +11,12 @@ export interface ExplainOutput {
   readonly example?: string;
 }
 
+/** The output of `explain --json` without a code. */
+export interface CodesOutput {
+  /** All codes and rules, in the order of the alphabet. */
+  readonly codes: readonly string[];
+}
+
 type Explained = Omit<ExplainOutput, "code">;
 
 /**
@@ -34,7 +40,7 @@ function allCodes(): Readonly<Record<string, Explained>> {
   return { ...(require("./error-texts.json") as typeof texts), ...rules() };
 }
 
-export const listCodes = (): string => Object.keys(allCodes()).sort().join("\n");
+export const listCodes = (): readonly string[] => Object.keys(allCodes()).sort();
 
 /** The rules of the package, each with its possible exception. */
 function rules(): Readonly<Record<string, Explained>> {

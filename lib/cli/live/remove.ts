@@ -10,7 +10,7 @@ import type { StartOptions } from "./options";
 export async function removeLive(options: StartOptions): Promise<number> {
   const begin = performance.now();
   return runInContext(options, { command: "start --remove", account: true }, async (context) => {
-    const { terminal, interrupt } = context;
+    const { terminal, interrupt, stage } = context;
     const terraform = await import("../terraform/index.js");
     const approve = terraform.openApproval(terminal, {
       yes: options.yes ?? false,
@@ -26,7 +26,10 @@ export async function removeLive(options: StartOptions): Promise<number> {
     // Functions with a wrapper need the table, to find out that no client is connected.
     const removed = code === 0 ? await removeStacks(context, binary, debugStacks) : [];
     const seconds = (performance.now() - begin) / 1000;
-    terraform.printReport(terminal, [...deployed, ...removed], { verb: "Deployed", seconds });
+    const reports = [...deployed, ...removed];
+    if (options.json === true)
+      terminal.data(JSON.stringify(terraform.describeReports(stage, reports, seconds)));
+    else terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
     const exitCode = code !== 0 ? code : terraform.exitCodeOf(removed, interrupt);
     if (exitCode === 0) new LiveMarker(context).clear();
     return exitCode;

@@ -75,8 +75,8 @@ async function startInFolder(
   { folder, inspectPort, printer, record }: Session,
 ): Promise<number> {
   const { report } = printer;
-  const { deployment, stacks, reports } = await deploy(context, options);
-  if (reports.some(({ status }) => status !== "deployed" && status !== "no changes")) return 1;
+  const { deployment, stacks, reports, exitCode } = await deploy(context, options);
+  if (exitCode !== 0) return exitCode;
   const sites = new SiteEnvironments(context.project.root);
   sites.update(reports);
   const region = appRegion(stacks);
@@ -150,10 +150,11 @@ interface Deployed {
   readonly deployment: LiveDeployment;
   readonly stacks: readonly SynthesizedStack[];
   readonly reports: readonly StackReport[];
+  readonly exitCode: number;
 }
 
 async function deploy(context: CommandContext, options: StartOptions): Promise<Deployed> {
-  const { terminal, stage } = context;
+  const { interrupt, terminal, stage } = context;
   const terraform = await import("../terraform/index.js");
   const { generateSchemas } = await import("../schemagen/generate.js");
   const begin = performance.now();
@@ -173,8 +174,12 @@ async function deploy(context: CommandContext, options: StartOptions): Promise<D
   new LiveMarker(context).set();
   const reports = await deployLiveStacks(deployment, stacks, stacks, approve);
   if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
-  terraform.printReport(terminal, reports, { verb: "Deployed", seconds: (performance.now() - begin) / 1000 });
-  return { deployment, stacks, reports };
+  const seconds = (performance.now() - begin) / 1000;
+  terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
+  const exitCode = terraform.exitCodeOf(reports, interrupt);
+  if (exitCode !== 0 && options.json === true)
+    terminal.data(JSON.stringify(terraform.describeReports(stage, reports, seconds)));
+  return { deployment, stacks, reports, exitCode };
 }
 
 async function callerAccount(roleArn: string | undefined): Promise<string | undefined> {

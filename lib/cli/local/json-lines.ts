@@ -7,6 +7,7 @@ import type {
   ServedUserPool,
 } from "../../local";
 import type { LiveEvent } from "../live-client/report";
+import type { DeploymentOutput } from "../terraform/report";
 import type { ErrorOutput } from "../ui/print-error";
 
 /** The line of `local --json` when the app is served, and again after each change. */
@@ -56,8 +57,8 @@ export interface FactLine {
   readonly fact: Fact;
 }
 
-/** A line of `start --json`. */
-export type StartLine = LiveEvent | ConsoleLine | FactLine;
+/** A line of `start --json`. The outcome of the stacks is the last line of `--remove`, and of a deployment that has failed. */
+export type StartLine = LiveEvent | ConsoleLine | FactLine | DeploymentOutput;
 
 /** A line of `logs --json`. */
 export type LogsLine = Extract<InvokeEvent, { readonly event: "log" | "function-error" }>;

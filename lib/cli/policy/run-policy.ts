@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
-import { isLibraryError } from "../../facts/errors/error";
+import { isLibraryError, ServerformError, withText } from "../../facts/errors/error";
 import { packageName } from "../../facts/errors/package-name";
 import { groupedBy } from "../../facts/text/grouped";
 import { isRecord } from "../../facts/text/record";
@@ -17,6 +17,7 @@ import {
 } from "../../model";
 import * as policyModule from "../../model/policy";
 import { fail } from "../../model/policy/errors";
+import { problem as refusal } from "../errors";
 import { buildErrors } from "../project/build-errors";
 import type { CommandContext } from "../project/command-context";
 import { countOf } from "../ui/amounts";
@@ -50,6 +51,20 @@ export function printPolicy(
   for (const note of notes) terminal.warn(note);
   for (const each of groupsOf(warnings)) terminal.warn(groupText(each));
   for (const each of groupsOf(errors)) terminal.error(groupText(each));
+}
+
+/** Refuses a deployment with errors, which are printed already. A program reads each of them. */
+export function requirePolicy(report: PolicyReport | undefined): void {
+  const { errors = [] } = report ?? {};
+  if (errors.length === 0) return;
+  const findings = errors.map((finding) => {
+    const { rule, path, of = "", problem, remedy } = finding;
+    return withText(new ServerformError(rule, path, of, groupText([finding])), { problem, remedy });
+  });
+  const { code, path, prop, message } = refusal("serverform deploy", "policy-not-met", "the policy", {
+    count: errors.length,
+  });
+  throw new ServerformError(code, path, prop, message, findings);
 }
 
 /** Findings that differ only in the construct. */

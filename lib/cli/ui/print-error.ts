@@ -28,13 +28,15 @@ export function printError(
   args: readonly string[],
   asTyped: (text: string) => string = (text) => text,
 ): number {
-  if (error instanceof Interrupted) return interruptedExitCode;
   const terminal = new Terminal({ color: !args.includes("--no-color"), json: wantsJson(args) });
-  const fault = explainFault(error, where);
-  terminal.error(terminal.colors.red(asTyped(fault.message)));
-  if (args.includes("--verbose")) terminal.error(stackOf(error));
+  const isInterrupt = error instanceof Interrupted;
+  // The command prints the text of an interrupt when it arrives.
+  if (!isInterrupt) {
+    terminal.error(terminal.colors.red(asTyped(explainFault(error, where).message)));
+    if (args.includes("--verbose")) terminal.error(stackOf(error));
+  }
   if (wantsJson(args)) terminal.data(errorJson(error, where));
-  return 1;
+  return isInterrupt ? interruptedExitCode : 1;
 }
 
 /** An error as the JSON object that programs read. */
@@ -69,6 +71,7 @@ const stackOf = (error: unknown): string =>
  * @param where - the command: `serverform deploy`
  */
 export function explainFault(thrown: unknown, where: string): ServerformError {
+  if (thrown instanceof Interrupted) return problem(where, "interrupted", "the command", {});
   const error = explainAwsError(thrown, where);
   if (isLibraryError(error)) return error;
   const cause = error instanceof Error ? error : new Error(String(error));

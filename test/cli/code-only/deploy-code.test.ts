@@ -65,8 +65,13 @@ function expectNothingChanged(): void {
 
 describe("deploy --code-only changes nothing", () => {
   test("when Terraform cannot be initialized: no stack is planned", async () => {
-    jest.mocked(initializeStacks).mockResolvedValue({ errors: ["no network"] } as never);
-    expect(await deploy()).toEqual({ status: 1, lines: ["error: no network"], questions: [] });
+    jest.mocked(initializeStacks).mockResolvedValue({ id: "Main", errors: ["no network"] } as never);
+    await expect(deploy()).rejects.toMatchObject({
+      code: "stack-not-planned",
+      message: expect.stringMatching(
+        /^serverform deploy: Main could not .* Nothing was changed\.[\s\S]*no network/,
+      ),
+    });
     expect(withPlan).not.toHaveBeenCalled();
     expectNothingChanged();
   });
@@ -77,11 +82,7 @@ describe("deploy --code-only changes nothing", () => {
       .mockImplementation(async (_stack, _engine, look) =>
         look({ ...plan, record: { errors: ["syntax"] } } as never),
       );
-    expect(await deploy({ yes: true })).toEqual({
-      status: 1,
-      lines: ["error: described syntax"],
-      questions: [],
-    });
+    await expect(deploy({ yes: true })).rejects.toThrow("described syntax");
     expect(withPlan).toHaveBeenCalledTimes(1);
     expect(selectCode).not.toHaveBeenCalled();
     expectNothingChanged();
@@ -89,8 +90,7 @@ describe("deploy --code-only changes nothing", () => {
 
   test("when the state is that of another app", async () => {
     jest.mocked(foreignStateOf).mockReturnValue("the state is of shop");
-    const { status, lines } = await deploy({ yes: true });
-    expect([status, lines]).toEqual([1, ["error: Nothing was changed: the state is of shop."]]);
+    await expect(deploy({ yes: true })).rejects.toThrow("the state is of shop.");
     expectNothingChanged();
   });
 
@@ -98,11 +98,7 @@ describe("deploy --code-only changes nothing", () => {
     jest
       .mocked(withPlan)
       .mockImplementationOnce(async (_stack, _engine, look) => look({ ...plan, values: [] } as never));
-    const { status, lines } = await deploy({ yes: true });
-    expect([status, lines]).toEqual([
-      1,
-      [expect.stringMatching(/^error: Terraform Cloud makes the plan of Main.*Nothing was changed/)],
-    ]);
+    await expect(deploy({ yes: true })).rejects.toThrow("Terraform Cloud makes the plan of Main");
     expectNothingChanged();
     jest
       .mocked(withPlan)
@@ -125,11 +121,7 @@ describe("deploy --code-only changes nothing", () => {
 
   test("when the user says no", async () => {
     jest.mocked(selectCode).mockReturnValue(selection as never);
-    expect(await deploy({}, false)).toEqual({
-      status: 1,
-      lines: ["Nothing was changed."],
-      questions: ["Update the code of Get, Get?"],
-    });
+    await expect(deploy({}, false)).rejects.toMatchObject({ code: "not-approved" });
     expectNothingChanged();
   });
 });

@@ -123,8 +123,14 @@ describe("serverform build with a policy", () => {
     });
     expect(json.code).toBe(1);
     const { environment, file } = project.recordTerraform();
-    const deploy = await project.run(["deploy", "--stage", "dev", "--yes"], environment);
-    expect([deploy.code, deploy.stderr.includes("[no-one]")]).toEqual([1, true]);
+    const deploy = await project.run(["deploy", "--stage", "dev", "--yes", "--json"], environment);
+    expect([deploy.code, deploy.stderr]).toEqual([
+      1,
+      expect.stringMatching(/\[no-one\][\s\S]*\[policy-not-met\]/),
+    ]);
+    expect(JSON.parse(deploy.stdout).errors).toEqual([
+      expect.objectContaining({ code: "no-one", problem: "is one too many", remedy: "Remove it." }),
+    ]);
     const commands = existsSync(file) ? readFileSync(file, "utf8") : "";
     expect(commands).not.toMatch(/ (init|plan|apply)/);
     project.declare({ "dev-a-Data": { resources: { two: {} } } });

@@ -29,7 +29,8 @@ For example:
   });
 
   test("lists all codes, and names for an unknown one only those that are near", () => {
-    expect(listCodes().split("\n")).toEqual(expect.arrayContaining(["authorizer-unknown", "open-routes"]));
+    expectOutputOf("explain", { codes: listCodes() });
+    expect(listCodes()).toEqual(expect.arrayContaining(["authorizer-unknown", "open-routes"]));
     const all = "serverform explain, without a code, lists all";
     expect(() => findCode("foo")).toThrow(new RegExp(`not an error code\\.\\n {2}${all} \\d+\\.\\n`));
     expect(() => findCode("authorizer-unknwn")).toThrow('Did you mean "authorizer-unknown"?');

@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Function as Fn, Stack } from "../../../lib";
 import { localCredentials } from "../../support/access-keys";
 import { freePorts } from "../../support/free-ports";
+import { expectOutputOf } from "../../support/output-schema";
 import { until } from "../../support/until";
 import { writeFiles } from "../live-client/loopback/stage";
 import { terminalUser } from "../support/terminal-user";
@@ -387,10 +388,15 @@ describe("The debug stack", () => {
     expect(await operations("remove", "--debug-stack")).toEqual(["dev-notes-debug-stack destroy"]);
     expect(await operations("remove")).toEqual(["dev-notes-Main destroy"]);
     await (await project.start()).interrupt();
-    expect(await operations("start", "--remove")).toEqual([
-      "dev-notes-Main apply",
-      "dev-notes-debug-stack destroy",
+    writeFiles(project.stage.folder, { "terraform.log": "" });
+    const { code, stdout } = await project.run(["start", "--remove", "--yes", "--stage", "dev", "--json"])
+      .ended;
+    expect([code, read("terraform.log").match(/^(\S+) (apply|destroy)/gm)]).toEqual([
+      0,
+      ["dev-notes-Main apply", "dev-notes-debug-stack destroy"],
     ]);
+    expectOutputOf("start", stdout);
+    expect(JSON.parse(stdout)).toMatchObject({ stage: "dev", stacks: [{ id: "dev-notes-Main" }, {}] });
     expect(read("cdktf.out/stacks/dev-notes-Main/cdk.tf.json")).not.toContain("_serverform/live");
   });
 });

@@ -107,13 +107,14 @@ describe("an interrupted deployment", () => {
        while (!existsSync("finish"));
        writeFileSync("survived", "");`,
     );
-    const running = project.start(["build", "--stage", "dev"]);
+    const running = project.start(["build", "--stage", "dev", "--json"]);
     await running.writes(project.path("started"));
     pressControlC(running);
     await setTimeout(200);
     expect(running.child.exitCode).toBeNull();
     pressControlC(running);
-    expect((await running.ended).code).toBe(130);
+    const { code, stdout } = await running.ended;
+    expect([code, JSON.parse(stdout)]).toMatchObject([130, { errors: [{ code: "interrupted" }] }]);
     writeFileSync(project.path("finish"), "");
     await setTimeout(200);
     expect(existsSync(project.path("survived"))).toBe(false);
