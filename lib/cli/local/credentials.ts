@@ -62,9 +62,14 @@ export async function describeVariables(options: LocalCommandOptions): Promise<s
   return variablesText(variables, options.json);
 }
 
-const variablesText = (variables: VariablesOutput, json = false): string =>
+/** The variables as commands for `eval` in any shell of POSIX. */
+export const variablesText = (variables: VariablesOutput, json = false): string =>
   json
     ? JSON.stringify(variables)
     : Object.entries(variables)
-        .map(([name, value]) => `export ${name}=${value}`)
+        .map(([name, value]) => `export ${name}=${shellWord(value)}`)
         .join("\n");
+
+/** In single quotes every character stands for itself, except for the quote. */
+const shellWord = (value: string): string =>
+  /^[\w./:@%+=,-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;

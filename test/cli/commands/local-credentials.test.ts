@@ -1,5 +1,7 @@
 /** @group processes */
 
+import { spawnSync } from "node:child_process";
+import { variablesText } from "../../../lib/cli/local/credentials";
 import { localCredentials } from "../../support/access-keys";
 import { cleanUp, Project } from "../support/cli";
 import { localFixture } from "../support/local";
@@ -23,6 +25,18 @@ describe("serverform local credentials", () => {
     );
     expect(again).toBe(first);
     expect(another).not.toBe(first);
+  });
+
+  test("of any value are read by a shell unchanged, and plain ones are not quoted", () => {
+    const values = { A: "http://127.0.0.1:1/a+b=", B: 'it\'s $HOME `id` "#" \\n', C: "two\nlines", D: "" };
+    const script = `eval "$1"; for name in A B C D; do printenv "$name"; done`;
+    const { stdout } = spawnSync("sh", ["-c", script, "sh", variablesText(values)], { encoding: "utf8" });
+    expect(stdout).toBe(
+      Object.values(values)
+        .map((value) => `${value}\n`)
+        .join(""),
+    );
+    expect(variablesText(values)).toMatch(/^export A=http:\/\/127.0.0.1:1\/a\+b=$/m);
   });
 
   test("refuses a user where the app has no identity pool", async () => {
