@@ -9,17 +9,30 @@ const held = new Set<string>();
 export function lockFolder(folder: string, fileName: string): (() => void) | undefined {
   const file = join(folder, fileName);
   mkdirSync(folder, { recursive: true });
-  if (!create(file)) {
-    if (isHeld(file)) return undefined;
-    // The process was killed and left its file behind.
-    rmSync(file, { force: true });
-    if (!create(file)) return undefined;
-  }
+  if (!create(file) && (isHeld(file, textOfFile(file)) || !replace(folder, fileName))) return undefined;
   held.add(file);
   return () => {
     held.delete(file);
     rmSync(file, { force: true });
   };
+}
+
+/**
+ * Replaces the file that a killed process has left behind. Only one process at a time may do so: another one that has found the
+ * same file would remove the new one.
+ */
+function replace(folder: string, fileName: string): boolean {
+  const unlock = lockFolder(folder, `${fileName}.next`);
+  if (unlock === undefined) return false;
+  const file = join(folder, fileName);
+  try {
+    const text = textOfFile(file);
+    // A missing file was released, and may be that of a third process by now.
+    if (text !== undefined && !isHeld(file, text)) rmSync(file);
+    return create(file);
+  } finally {
+    unlock();
+  }
 }
 
 function create(file: string): boolean {
@@ -47,8 +60,8 @@ function isNew(create: () => void): boolean {
   }
 }
 
-function isHeld(file: string): boolean {
-  const pid = Number(textOfFile(file) ?? "");
+function isHeld(file: string, text = ""): boolean {
+  const pid = Number(text);
   if (!Number.isInteger(pid) || pid <= 0) return false;
   return pid === process.pid ? held.has(file) : isRunning(pid);
 }
