@@ -145,4 +145,5 @@ class ResponseSender {
 }
 
 const noHead =
-  "it does not begin with status and headers. Use awslambda.HttpResponseStream.from(stream, { statusCode: 200 }).";
+  "it does not begin with status and headers. Use awslambda.HttpResponseStream.from(stream, { statusCode: 200 }), and " +
+  "call write before end: the first write sends status and headers.";

@@ -38,8 +38,12 @@ const code = `
   });
   exports.url = streaming(async (event, stream) => {
     const out = http(stream, { statusCode: 202, headers: { "x-a": "1" }, cookies: ["c=1", "d=2"] });
-    out.end(JSON.stringify(event));
+    out.write(JSON.stringify(event));
+    out.end();
   });
+  exports.unwritten = streaming(async (event, stream) => { http(stream).end("body only"); });
+  exports.empty = streaming(async (event, stream) => { http(stream).end(); });
+  exports.late = streaming(async (event, stream) => { stream.write("a"); http(stream); });
   exports.plain = streaming(async (event, stream) => { stream.setContentType("text/event-stream"); stream.end("data: 1\\n\\n"); });
   exports.large = streaming(async (event, stream) => {
     const out = http(stream);
@@ -65,7 +69,7 @@ const code = `
   exports.broken = streaming(async (event, stream) => { http(stream).write("part"); await delay(20); throw new TypeError("no more"); });
   exports.early = streaming(async () => { throw new TypeError("at once"); });
   exports.headless = streaming(async (event, stream) => { stream.end("body only"); });
-  exports.unsendable = streaming(async (event, stream) => { http(stream, { statusCode: 200, headers: { "x y": "1" } }).end("a"); });
+  exports.unsendable = streaming(async (event, stream) => { http(stream, { statusCode: 200, headers: { "x y": "1" } }).write("a"); stream.end(); });
   exports.whole = streaming(async (event, stream) => { stream.write('{"statusCode":203,'); stream.end('"body":"whole"}'); });
   exports.bytes = streaming(async (event, stream) => { stream.write(Buffer.from([0xff, 0])); await delay(5); stream.end(JSON.stringify(event)); });
   exports.huge = streaming(async (event, stream) => { for (let i = 0; i < 7; i++) stream.write(Buffer.alloc(1_000_000)); stream.end(); });
@@ -202,11 +206,17 @@ describe("a streaming method of a REST API", () => {
   test.each([
     ["fails at once", "early", 502],
     ["does not begin with status and headers", "headless", 502],
+    ["has a head that no write has sent", "unwritten", 502],
+    ["has a head and no write at all", "empty", 502],
     ["has a header that cannot be sent", "unsendable", 502],
     ["does not stream", "buffered", 502],
   ])("answers 502 for a handler that %s", async (_, name, status) => {
     expect((await fetch(`${rest}/${name}`)).status).toBe(status);
     expect(lastRequest()).toMatchObject({ status, reason: expect.any(String) });
+  });
+  test("refuses a head after the first write", async () => {
+    expect((await fetch(`${rest}/late`)).status).toBe(502);
+    expect(lastRequest()).toMatchObject({ reason: expect.stringContaining("Cannot set content-type") });
   });
   test.each(["broken", "silent"])("breaks off what %s leaves incomplete", async (name) => {
     const response = await fetch(`${rest}/${name}`);

@@ -13,41 +13,57 @@ const httpContentType = "application/vnd.awslambda.http-integration-response";
 /** Receives the pieces of a streamed response in order. Calls back when it accepts more. */
 export type Chunk = (contentType: string, bytes: Buffer, sent: () => void) => void;
 
-/** The second argument of a handler that streams its response. */
+type Bytes = Uint8Array | string;
+
+/**
+ * The second argument of a handler that streams its response.
+ *
+ * Only `write` sends the head: a chunk that is passed to `end` without a write before leaves without it, as in AWS.
+ *
+ * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/ResponseStream.js
+ */
 class ResponseStream extends Writable {
+  /** Frameworks that do not use `HttpResponseStream` set it, too. */
+  _onBeforeFirstWrite?: (write: (bytes: Bytes) => void) => void;
   private contentType = "application/octet-stream";
+  private hasWritten = false;
   private hasBegun = false;
-  /** The bytes before the body. */
-  private head: readonly Uint8Array[] = [];
 
   constructor(private readonly chunk: Chunk) {
     super();
   }
 
   setContentType(contentType: string): void {
+    if (this.hasWritten) throw new InvalidStreamingOperation("Cannot set content-type, too late.");
     this.contentType = contentType;
   }
 
-  begin(head: readonly Uint8Array[]): void {
-    this.head = head;
+  override write(chunk: Bytes, ...rest: never[]): boolean {
+    if (!this.hasWritten) this._onBeforeFirstWrite?.((bytes) => super.write(bytes));
+    this.hasWritten = true;
+    return super.write(chunk, ...rest);
   }
 
-  override _write(chunk: Uint8Array | string, _encoding: string, done: () => void): void {
-    this.sendHead();
+  override _write(chunk: Bytes, _encoding: string, done: () => void): void {
+    this.begin();
     this.chunk(this.contentType, Buffer.from(chunk as Uint8Array), done);
   }
 
   override _final(done: () => void): void {
-    this.sendHead();
+    this.begin();
     done();
   }
 
   /** Even an empty response is marked as a stream. */
-  private sendHead(): void {
+  private begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    this.chunk(this.contentType, Buffer.concat(this.head), () => {});
+    this.chunk(this.contentType, Buffer.alloc(0), () => {});
   }
+}
+
+class InvalidStreamingOperation extends Error {
+  override readonly name = "Runtime.InvalidStreamingOperation";
 }
 
 /**
@@ -60,7 +76,10 @@ export function provideStreaming(): void {
   const HttpResponseStream = {
     from: (stream: ResponseStream, metadata: unknown): ResponseStream => {
       stream.setContentType(httpContentType);
-      stream.begin([Buffer.from(JSON.stringify(metadata)), separator]);
+      const head = [JSON.stringify(metadata), separator];
+      stream._onBeforeFirstWrite = (write) => {
+        for (const part of head) write(part);
+      };
       return stream;
     },
   };
