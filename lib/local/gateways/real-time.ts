@@ -19,7 +19,7 @@ interface RealTimeRules {
   readonly protocol: string;
   /** The paths of the endpoint. */
   readonly paths: readonly string[];
-  /** Decides about a client: undefined admits it. */
+  /** Decides about a client: undefined admits it. Reports its refusal, whose reason clients may not get. */
   admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined>;
   /** Puts the content of a message to a client in its place: GraphQL has it in `payload`. */
   wrap(content: object): object;
@@ -105,7 +105,6 @@ export class RealTimeServer {
   private async admit(client: RealTimeClient): Promise<boolean> {
     const error = await this.rules.admit(client.handshake);
     if (error === undefined) return true;
-    this.refused(error.errorCode ?? 401, error.message);
     this.sendError(client, "connection_error", error);
     client.close(1000, "");
     return false;

@@ -200,7 +200,9 @@ describe("authorization of channels", () => {
       errors: [{ errorType: "UnauthorizedException" }],
     });
     expect(await client.next()).toBeUndefined();
-    expect(JSON.stringify(served.context.reported)).toContain("neither x-api-key nor Authorization");
+    expect(served.context.reported.filter(({ event }) => event === "refusal")).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining("neither x-api-key nor Authorization") }),
+    ]);
   });
 
   test("each message has its own authorization", async () => {

@@ -65,7 +65,9 @@ export class SubscriptionServer {
     // A client that signs, signs an empty body for the path of a connection.
     const signed = { path: "/graphql/connect", body: "{}" };
     const check = await this.callerOf(handshake, handshake.authorization, signed, randomUUID());
-    return check.accepted ? undefined : unauthorized(check.message);
+    if (check.accepted) return undefined;
+    this.server.refused(401, check.message);
+    return unauthorized(check.message);
   }
 
   /** Answers a start message, and reports it as a request. */
