@@ -95,6 +95,7 @@ class ServedFunctionUrl extends ServedApi<FunctionUrlConfig, HttpExchange, ApiAn
       const needed = ["lambda:InvokeFunctionUrl", "lambda:InvokeFunction"].map((action) => ({
         action,
         resource: functionArn,
+        keys: { "lambda:FunctionUrlAuthType": "AWS_IAM", "lambda:InvokedViaFunctionUrl": "true" },
       }));
       const refused = await admitSigned(exchange, this.context, needed, "lambda");
       if (refused !== undefined)

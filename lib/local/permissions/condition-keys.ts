@@ -32,6 +32,8 @@ const known: ReadonlySet<string> = new Set([
   "aws:userid",
   "aws:username",
   "aws:viaawsservice",
+  "lambda:functionurlauthtype",
+  "lambda:invokedviafunctionurl",
   "lambda:sourcefunctionarn",
   "dynamodb:attributes",
   "dynamodb:leadingkeys",

@@ -105,17 +105,28 @@ function principalElement(principal: string): unknown {
   return isServicePrincipal(principal) ? { Service: principal } : { AWS: principal };
 }
 
+/**
+ * The condition that Lambda writes for each argument.
+ *
+ * Sources: https://docs.aws.amazon.com/lambda/latest/api/API_AddPermission.html,
+ * https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+ */
+const conditions = {
+  source_arn: ["ArnLike", "AWS:SourceArn"],
+  source_account: ["StringEquals", "AWS:SourceAccount"],
+  principal_org_id: ["StringEquals", "aws:PrincipalOrgID"],
+  event_source_token: ["StringEquals", "lambda:EventSourceToken"],
+  function_url_auth_type: ["StringEquals", "lambda:FunctionUrlAuthType"],
+  invoked_via_function_url: ["Bool", "lambda:InvokedViaFunctionUrl"],
+} as const;
+
 function conditionElement(values: Values): object {
-  const sourceArn = text(values, "source_arn");
-  const account = text(values, "source_account");
-  const organization = text(values, "principal_org_id");
-  const equal = {
-    ...(account !== undefined && { "AWS:SourceAccount": account }),
-    ...(organization !== undefined && { "aws:PrincipalOrgID": organization }),
-  };
-  const operators = {
-    ...(sourceArn !== undefined && { ArnLike: { "AWS:SourceArn": sourceArn } }),
-    ...(Object.keys(equal).length > 0 && { StringEquals: equal }),
-  };
+  const operators: Record<string, Record<string, string>> = {};
+  for (const [argument, [operator, key]] of Object.entries(conditions)) {
+    const value = values[argument];
+    // `false` adds no condition.
+    if (typeof value !== "string" && value !== true) continue;
+    operators[operator] = { ...operators[operator], [key]: String(value) };
+  }
   return Object.keys(operators).length === 0 ? {} : { Condition: operators };
 }

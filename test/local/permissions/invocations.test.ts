@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import type { PermissionsMode } from "../../../lib/local";
+import { createFunctionUrls } from "../../../lib/local/gateways/function-url";
 import type { Gateway } from "../../../lib/local/gateways/gateway";
 import { createHttpApis } from "../../../lib/local/gateways/http";
 import { createLoadBalancers } from "../../../lib/local/gateways/load-balancer";
@@ -9,7 +10,8 @@ import { createRestApis } from "../../../lib/local/gateways/rest";
 import { createWebSocketApis } from "../../../lib/local/gateways/web-socket";
 import { AccessControl } from "../../../lib/local/permissions/access-control";
 import type { Model, Values } from "../../../lib/model";
-import { accessKeys } from "../../support/access-keys";
+import { accessKeys, sessionCredentials } from "../../support/access-keys";
+import { signedHeaders } from "../../support/signed-headers";
 import { serveGraph } from "../gateways/app-sync/support";
 import { restModel } from "../gateways/rest/support";
 import { type Handler, testContext } from "../gateways/support/context";
@@ -48,6 +50,7 @@ function withFunctions(
 interface Served {
   readonly url: string;
   readonly events: ReturnType<typeof testContext>["reported"];
+  readonly nowMs: number;
 }
 
 async function serveModel(
@@ -64,7 +67,7 @@ async function serveModel(
   const access = new AccessControl({ accessKeys, mode, model, report, clock });
   const [served] = create(model, { ...context, access });
   if (served === undefined) throw new Error("no gateway");
-  return { url: await serve(served), events: context.reported };
+  return { url: await serve(served), events: context.reported, nowMs: clock.now() };
 }
 
 const denials = ({ events }: Served) =>
@@ -285,6 +288,49 @@ describe("functions of other front ends", () => {
       expect((await ask("{ open }", {}, { authorization: "custom" })).status).toBe(status);
     },
   );
+});
+
+// Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+describe("URLs of functions that need a signature", () => {
+  const roleArn = "arn:aws:iam::123456789012:role/reader";
+  const ofUrl = (authType: string) => [
+    { action: "lambda:InvokeFunctionUrl", function_url_auth_type: authType },
+    { action: "lambda:InvokeFunction", invoked_via_function_url: true },
+  ];
+  test.each<[string, readonly Values[], number]>([
+    ["that are limited to signed calls of URLs", ofUrl("AWS_IAM"), 200],
+    ["that are for URLs without a signature", ofUrl("NONE"), 403],
+    [
+      "of Alexa",
+      [{ ...ofUrl("AWS_IAM")[0], event_source_token: "skill" }, ...ofUrl("AWS_IAM").slice(1)],
+      403,
+    ],
+  ])("are called with permissions %s: %#", async (_, limits, status) => {
+    const permissions = limits.map(
+      (limit, index) =>
+        [`aws_lambda_permission.p${index}`, { function_name: "web", principal: roleArn, ...limit }] as const,
+    );
+    const model = modelOf({
+      "aws_iam_role.reader": { name: "reader", arn: roleArn },
+      "aws_lambda_function.web": { function_name: "web", arn: functionArn("web") },
+      "aws_lambda_function_url.web": {
+        function_name: "web",
+        url_id: "web",
+        function_url: "https://web.lambda-url.eu-west-1.on.aws/",
+        function_arn: functionArn("web"),
+        authorization_type: "AWS_IAM",
+      },
+      ...Object.fromEntries(permissions),
+    });
+    const { url, events, nowMs } = await serveModel(model, createFunctionUrls, { web: ok });
+    const credentials = sessionCredentials({ roleArn, sessionName: "ada" });
+    const sent = { url: `${url}/`, service: "lambda", method: "GET", region: "eu-west-1", credentials };
+    const now = jest.spyOn(Date, "now").mockReturnValue(nowMs);
+    const headers = signedHeaders(sent);
+    now.mockRestore();
+    expect((await call(url, "/", { headers })).status).toBe(status);
+    expect(events.some(({ event }) => event === "denial")).toBe(status === 403);
+  });
 });
 
 describe("triggers of user pools", () => {

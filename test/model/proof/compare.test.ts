@@ -258,13 +258,18 @@ test("a policy that cannot be evaluated is a problem, not a silent sameness", ()
   expect(accessFactsOf(broken).problems).toEqual([expect.stringContaining("is not a policy document")]);
 });
 
-test("a permission of a function without its organization is an opening", () => {
+test.each([
+  { principal_org_id: "o-abc123" },
+  { event_source_token: "amzn1.ask.skill.1" },
+  { function_url_auth_type: "AWS_IAM" },
+  { invoked_via_function_url: true },
+])("a permission of a function without %j is an opening", (limit) => {
   const permission = (more: object): Blocks => ({
     aws_lambda_permission: {
       p: { function_name: "notes", principal: "*", action: "lambda:InvokeFunction", ...more },
     },
   });
-  expect(told(permission({ principal_org_id: "o-abc123" }), permission({}))).toEqual([
+  expect(told(permission(limit), permission({}))).toEqual([
     expect.stringMatching(/^! anyone may now lambda:InvokeFunction on /),
   ]);
 });
