@@ -175,9 +175,13 @@ export class StackScope implements Scope {
   private instance(declaration: Declaration, address: string, scope: Scope): Instance {
     const deployed = this.shared.deployed(this.id, address.slice(this.id.length + 1));
     const unresolved = this.unresolvedIn(address);
+    // It may refer to other resources. A reference that cannot be resolved is reported with the other attributes.
+    const region = this.lazyValues.get(`${address}.region`, () =>
+      resolveReferences(declaration.body.region, "region", scope, () => {}),
+    );
     return new Instance(address, declaration, {
       deployed: (attribute) => deployed?.[attribute] ?? undefined,
-      location: locationIn(this.regionOf(declaration.body), this.shared.account),
+      location: locationIn(this.regionOf({ ...declaration.body, region }), this.shared.account),
       trail: this.shared.trail,
       resolve: (value, attribute) => resolveReferences(value, attribute, scope, unresolved),
       dynamicBlocks: (dynamic) => dynamicBlocks(dynamic, "", scope, unresolved),
