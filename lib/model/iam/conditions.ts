@@ -146,6 +146,9 @@ function holds(operator: Operator, key: string, wanted: readonly string[], keys:
   }
   const { comparison = sameText, quantifier, isNegated } = operator;
   if (actual === undefined) {
+    // `IfExists` has no effect after `ForAnyValue`, which needs a value. Sources:
+    // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html,
+    // https://repost.aws/questions/QU9HFmDzP0QGuU-fd7rS6B7w/foranyvalue-stringequalsifexists-behaving-unexpectedly
     if (quantifier !== undefined) return quantifier === "ForAllValues";
     return operator.ifExists || isNegated;
   }
