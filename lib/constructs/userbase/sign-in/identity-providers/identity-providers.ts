@@ -3,7 +3,6 @@ import type { Construct } from "constructs";
 import { Hidden } from "../../../../facts/errors/words";
 import { notePlainSecret } from "../../../../kit/app";
 import {
-  checkKeys,
   isPlainObject,
   isUnresolved,
   type MapOf,
@@ -43,9 +42,8 @@ export function parseIdentityProviders(
 ): readonly ParsedIdentityProvider[] {
   if (given === undefined) return [];
   const prop = "identityProviders";
-  if (!isPlainObject(given)) refuseValue(userbase, prop, new Hidden(given), "an object: { google: { ... } }");
-  checkKeys(userbase, prop, given, providerKeys);
-  const { oidc, saml } = given as UserbaseIdentityProvidersProps;
+  checkProvider(userbase, prop, given, providerKeys, [], "an object: { google: { ... } }");
+  const { oidc, saml }: UserbaseIdentityProvidersProps = given;
   const providers = [
     ...parseSocialProviders(userbase, given),
     ...entriesOf(userbase, `${prop}.oidc`, oidc).map(([name, each]) =>

@@ -34,8 +34,8 @@ export function checkProvider(
   given: unknown,
   keys: readonly string[],
   required: readonly string[],
+  expected = `{ ${required.join(", ")} }`,
 ): asserts given is Readonly<Record<string, unknown>> {
-  const expected = `{ ${required.join(", ")} }`;
   if (!isPlainObject(given)) refuseValue(userbase, prop, new Hidden(given), expected);
   checkKeys(userbase, prop, given, keys);
   for (const each of required) {

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Construct } from "constructs";
-import { Hidden } from "../../../../facts/errors/words";
 import { Stack } from "../../../../kit/app";
 import {
   checkFile,
-  checkKeys,
   escapeTemplate,
-  isPlainObject,
   isUnresolved,
   memberPath,
   present,
@@ -16,7 +13,13 @@ import {
 } from "../../../../kit/core";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
-import { checkIdentifiers, checkProviderName, checkUrl, type ParsedIdentityProvider } from "./provider";
+import {
+  checkIdentifiers,
+  checkProvider,
+  checkProviderName,
+  checkUrl,
+  type ParsedIdentityProvider,
+} from "./provider";
 
 const keys = propKeys<UserbaseSamlProps>()({
   metadataUrl: "text",
@@ -41,9 +44,9 @@ export function parseSamlProvider(
 ): ParsedIdentityProvider {
   checkProviderName(userbase, "identityProviders.saml", name);
   const prop = memberPath("identityProviders.saml", name);
-  if (!isPlainObject(given)) refuseValue(userbase, prop, new Hidden(given), "{ metadataUrl }");
-  checkKeys(userbase, prop, given, keys);
-  const props = given as UserbaseSamlProps;
+  // The metadata may be in a file instead.
+  checkProvider(userbase, prop, given, keys, [], "{ metadataUrl }");
+  const props: UserbaseSamlProps = given;
   checkIdentifiers(userbase, prop, props.identifiers);
   const { attributeMapping = { email: emailClaim } } = props;
   const details = { ...flagConfig(props), ...metadataConfig(userbase, prop, props) };
