@@ -51,6 +51,7 @@ export {
   parseFunctionName,
   type ReportedError,
   settled,
+  signalGroup,
   systemClock,
   type Timers,
   traceParent,

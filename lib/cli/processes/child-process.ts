@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { signalGroup } from "../../local";
 import { checkInterrupt, type Interrupt } from "../ui/interrupt";
 
 /**
@@ -12,28 +13,9 @@ import { checkInterrupt, type Interrupt } from "../ui/interrupt";
  */
 export const ownGroup = { detached: process.platform !== "win32" } as const;
 
-/** Sends a signal to a child that was started with `ownGroup`, and to its descendants. */
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  signalTo(child, child.pid === undefined ? undefined : -child.pid, signal);
-}
-
 /** Interrupts a child that was started with `ownGroup`, but not its descendants. */
 export function interruptChild(child: ChildProcess): void {
-  signalTo(child, child.pid, "SIGINT");
-}
-
-function signalTo(
-  { exitCode, signalCode }: ChildProcess,
-  id: number | undefined,
-  signal: NodeJS.Signals,
-): void {
-  const hasEnded = exitCode !== null || signalCode !== null;
-  if (process.platform === "win32" || id === undefined || hasEnded) return;
-  try {
-    process.kill(id, signal);
-  } catch {
-    // The process has already ended.
-  }
+  if (ownGroup.detached) child.kill("SIGINT");
 }
 
 /** The end of a process: its exit status, or the signal that has ended it, or the reason why it could not be started. */
@@ -59,8 +41,11 @@ export async function untilEnded(
   read: LineReader,
 ): Promise<ProcessEnd> {
   const { first, second } = interrupt;
-  const stop = (): void => killGroup(child, "SIGINT");
-  const kill = (): void => killGroup(child, "SIGKILL");
+  const stop = (): void => {
+    if (ownGroup.detached) signalGroup(child, "SIGINT");
+  };
+  // Also after the end of the child: what it has started may still hold its output.
+  const kill = (): void => signalGroup(child, "SIGKILL");
   first.addEventListener("abort", stop);
   second.addEventListener("abort", kill);
   const ended = new Promise<ProcessEnd>((done) => {

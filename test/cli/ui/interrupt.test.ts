@@ -1,7 +1,10 @@
 /** @group processes */
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import { ownGroup, untilEnded } from "../../../lib/cli/processes/child-process";
 import { cleanUp, Project, type Running } from "../support/cli";
 
 afterAll(cleanUp);
@@ -118,5 +121,24 @@ describe("an interrupted deployment", () => {
     writeFileSync(project.path("finish"), "");
     await setTimeout(200);
     expect(existsSync(project.path("survived"))).toBe(false);
+  });
+
+  test("kills, at the second time, what an ended command has left behind with its output", async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const interrupt = {
+      first: first.signal,
+      second: second.signal,
+      running: new Set<object>(),
+      release() {},
+    };
+    const child = spawn("sh", ["-c", "sleep 600 & exit 0"], {
+      ...ownGroup,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = untilEnded(child, interrupt, { output: () => {}, errors: () => {} });
+    await once(child, "exit");
+    first.abort();
+    second.abort();
+    await expect(ended).rejects.toThrow("Interrupted.");
   });
 });
