@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { writtenText } from "../facts/text/written-text";
 import { isFile } from "./files/list-files";
 import { foldersUpwards } from "./folders-upwards";
 
@@ -19,7 +20,6 @@ interface Written {
 /** Parses JSON with comments and trailing commas. Throws an error for other texts. */
 export function parseJsonWithComments(text: string): unknown {
   const plain = text
-    .replace(/^\uFEFF/, "")
     .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "$1")
     .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, "$1");
   return JSON.parse(plain);
@@ -54,7 +54,7 @@ function writtenIn(file: string): Written | undefined {
 
 function parsed(file: string): Written | undefined {
   try {
-    return Object(parseJsonWithComments(readFileSync(file, "utf8"))) as Written;
+    return Object(parseJsonWithComments(writtenText(file))) as Written;
   } catch {
     // The bundler reports the error.
     return undefined;

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type {
   Document,
@@ -11,6 +10,7 @@ import type {
   Tags,
   YAMLError,
 } from "yaml";
+import { writtenText } from "../facts/text/written-text";
 import { fail } from "./errors";
 import type { Findings, Place } from "./model/place";
 import type { Computed } from "./model/value";
@@ -45,7 +45,7 @@ const longName = (tag: string): string => {
 /** Reads a YAML or JSON file of a folder. Short forms become their long forms: `!Ref A` is `{ Ref: "A" }`. */
 export async function readYaml(folder: string, file: string): Promise<SourceNode> {
   const yaml = await import("yaml");
-  let text = readFileSync(join(folder, file), "utf8").replace(/^\uFEFF/, "");
+  let text = writtenText(join(folder, file));
   const options: ParseOptions & DocumentOptions & SchemaOptions = {
     customTags: tags,
     // `<<` is common in templates, and other tools accept duplicate keys.

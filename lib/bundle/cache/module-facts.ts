@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
+import { writtenText } from "../../facts/text/written-text";
 import { foldersUpwards } from "../folders-upwards";
 import { absent, type FileFacts, NotCacheable, realPathIn } from "./file-facts";
 import { matchPaths, readTypescriptSettings, type TypescriptSettings } from "./typescript-settings";
@@ -243,7 +244,7 @@ const none: Readonly<PackageManifest> = {};
 
 function readManifest(folder: string): PackageManifest {
   try {
-    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageManifest;
+    return JSON.parse(writtenText(join(folder, "package.json"))) as PackageManifest;
   } catch {
     return none;
   }

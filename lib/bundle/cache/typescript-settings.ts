@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { writtenText } from "../../facts/text/written-text";
 import { foldersUpwards } from "../folders-upwards";
 import { parseJsonWithComments } from "../typescript-config";
 import { type FileFacts, NotCacheable } from "./file-facts";
@@ -35,7 +35,7 @@ export function readTypescriptSettings(facts: FileFacts, file: string): Typescri
 function read(facts: FileFacts, file: string, above: readonly string[]): TypescriptSettings {
   const isSettings = facts.content(file).startsWith("=") && basename(file) !== "package.json";
   if (!isSettings || above.includes(file)) return { files: [file], ...nothing };
-  const written = parse(readFileSync(file, "utf8"), file);
+  const written = parse(writtenText(file), file);
   const folder = dirname(file);
   const parents = [written.extends ?? []]
     .flat()

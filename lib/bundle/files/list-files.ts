@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { writtenText } from "../../facts/text/written-text";
 
 export interface FoundFile {
   /** Relative to the folder, with `/`. */
@@ -48,7 +49,7 @@ export function textOfFile(file: string): string | undefined {
   // This check is faster than an exception for each missing file.
   if (!existsSync(file)) return undefined;
   try {
-    return readFileSync(file, "utf8");
+    return writtenText(file);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { writtenText } from "../../facts/text/written-text";
 import type { Artifact, NodePackagesArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
@@ -248,7 +249,7 @@ function findVersion(source: string, name: string): string | undefined {
 
 function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, "package.json");
-  return existsSync(file) ? (fieldsOf(JSON.parse(readFileSync(file, "utf8"))) as Manifest) : undefined;
+  return existsSync(file) ? (fieldsOf(JSON.parse(writtenText(file))) as Manifest) : undefined;
 }
 
 const neverDeployed = new Set(["node_modules", ".git", ".DS_Store"]);
@@ -273,7 +274,7 @@ export function bundleNodePackages(artifact: NodePackagesArtifact, notify: Notif
 /** The names of the dependencies of a `package.json`, or the reason why it cannot be read. */
 function dependenciesIn(source: string): readonly string[] | string {
   try {
-    const manifest = fieldsOf(JSON.parse(readFileSync(join(source, "package.json"), "utf8")));
+    const manifest = fieldsOf(JSON.parse(writtenText(join(source, "package.json"))));
     return Object.keys({ ...textsOf(manifest.dependencies), ...textsOf(manifest.optionalDependencies) });
   } catch (error) {
     return (error as Error).message;

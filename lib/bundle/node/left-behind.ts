@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
+import { writtenText } from "../../facts/text/written-text";
 import type { NodeArtifact } from "../artifact";
 import { entryOf, outputOf } from "./options";
 
@@ -108,7 +109,7 @@ interface Manifest {
 
 function readManifest(folder: string): Manifest {
   try {
-    return Object(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))) as Manifest;
+    return Object(JSON.parse(writtenText(join(folder, "package.json")))) as Manifest;
   } catch {
     // esbuild has reported the unreadable manifest.
     return {};

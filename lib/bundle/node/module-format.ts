@@ -64,7 +64,7 @@ export function findModuleType(file: string): ModuleType | undefined {
   for (const folder of foldersUpwards(dirname(realPath(file)))) {
     if (basename(folder) === "node_modules") return undefined;
     const manifest = join(folder, "package.json");
-    const text = textOfFile(manifest)?.replace(/^\uFEFF/, "");
+    const text = textOfFile(manifest);
     if (text !== undefined) return readType(manifest, text);
   }
   return undefined;

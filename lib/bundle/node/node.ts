@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import { groupedBy } from "../../facts/text/grouped";
+import { writtenText } from "../../facts/text/written-text";
 import type { NodeArtifact } from "../artifact";
 import type { PackedBundle } from "../cache/bundle-packs";
 import type { WrittenFolders } from "../cache/written-folders";
@@ -206,7 +207,7 @@ export function writeModuleType(artifact: NodeArtifact): readonly BundleFailure[
   if (format === "cjs" && !copied) return [];
   let content: unknown = {};
   try {
-    if (copied) content = JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+    if (copied) content = JSON.parse(writtenText(file));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const index = artifact.copyFiles.findIndex(({ from, to = from }) => file === join(outDir, to));

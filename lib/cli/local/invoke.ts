@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { writtenText } from "../../facts/text/written-text";
 import {
   AccessKeys,
   type InvokeOutcome,
@@ -137,7 +138,7 @@ async function invokeInFolder(
 
 /** Parses JSON, or the content of a file with JSON. */
 function parseEvent(given: string): unknown {
-  const text = existsSync(given) ? readFileSync(given, "utf8").replace(/^\uFEFF/, "") : given;
+  const text = existsSync(given) ? writtenText(given) : given;
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

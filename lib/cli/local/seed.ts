@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chooseFrom } from "../../facts/errors/words";
 import { isRecord } from "../../facts/text/record";
+import { writtenText } from "../../facts/text/written-text";
 import type { SeededUser } from "../../local";
 import { fail } from "../errors";
 
@@ -17,7 +18,7 @@ export function readSeed(file: string): readonly SeededUser[] {
 
 function parsed(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+    return JSON.parse(writtenText(file));
   } catch (error) {
     if (!existsSync(file)) return refuse(file, "it does not exist", "Create the file, or correct the path.");
     return refuse(file, (error as Error).message);

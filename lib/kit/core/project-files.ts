@@ -3,6 +3,7 @@ import { accessSync, constants, readdirSync, readFileSync, statSync } from "node
 import { join } from "node:path";
 import type { Where } from "../../facts/errors/error";
 import { isRecord } from "../../facts/text/record";
+import { writtenText } from "../../facts/text/written-text";
 import { fail } from "./errors";
 
 /** The object of a JSON file, or the reason why there is none. */
@@ -10,10 +11,10 @@ type JsonFile =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly value: undefined; readonly reason: string };
 
-/** Reads the object of a JSON file. Skips a byte order mark, which some editors write. */
+/** Reads the object of a JSON file. */
 export function readJsonFile(file: string): JsonFile {
   try {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    const text = writtenText(file);
     if (text.trim() === "") return { value: undefined, reason: "it is empty" };
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return { value };

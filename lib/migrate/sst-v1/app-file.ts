@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { writtenText } from "../../facts/text/written-text";
 import { fail } from "../errors";
 import type { Findings } from "../model/place";
 import { appName } from "../write/project-files";
@@ -88,7 +89,7 @@ export function readAppConfig(folder: string, findings: Findings): AppConfig {
       value: folder,
       names: ["sst.json", "sst.config.ts"],
     });
-  const text = readFileSync(join(folder, file), "utf8").replace(/^\uFEFF/, "");
+  const text = writtenText(join(folder, file));
   return file === "sst.json" ? fromJson(folder, file, text, findings) : fromModule(file, text, findings);
 }
 

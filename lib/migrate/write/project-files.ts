@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { type RuntimeLiteral, runtimes } from "../../facts/aws/runtimes";
+import { writtenText } from "../../facts/text/written-text";
 import { fail } from "../errors";
 import type { Application, FunctionModel } from "../model/application";
 import type { Names } from "../model/names";
@@ -82,7 +83,7 @@ export function isModulePackage(folder: string): boolean {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return false;
   try {
-    return (JSON.parse(readFileSync(file, "utf8")) as { type?: unknown } | null)?.type === "module";
+    return (JSON.parse(writtenText(file)) as { type?: unknown } | null)?.type === "module";
   } catch {
     return false;
   }

@@ -56,7 +56,7 @@ describe("A package with a binary", () => {
     const warnings = warningsOf({
       "functions/a.ts": handler,
       "node_modules/pkg/index.js": "exports.name = require('@img/deep');",
-      "node_modules/@img/deep/package.json": JSON.stringify({ gypfile: true }),
+      "node_modules/@img/deep/package.json": `\uFEFF${JSON.stringify({ gypfile: true })}`,
       "node_modules/@img/deep/index.js": "",
     });
     expect(warnings).toEqual([

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { writtenText } from "../../../facts/text/written-text";
 
 export interface InstalledPackage {
   readonly name: string;
@@ -44,7 +44,7 @@ interface Manifest {
 function readPackage(folder: string): InstalledPackage | undefined {
   let manifest: Manifest;
   try {
-    manifest = Object(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))) as Manifest;
+    manifest = Object(JSON.parse(writtenText(join(folder, "package.json")))) as Manifest;
   } catch {
     return undefined;
   }

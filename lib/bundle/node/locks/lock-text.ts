@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type * as yaml from "yaml";
 import { isRecord } from "../../../facts/text/record";
+import { writtenText } from "../../../facts/text/written-text";
 import { LockProblem, type PlatformLimits } from "./locked-package";
 
 export type LockFields = Readonly<Record<string, unknown>>;
@@ -62,7 +63,7 @@ export function onlyOne(
 
 /** Reads a file as JSON. A comma after the last member is allowed, as Bun writes it. */
 export function readLockJson(file: string, update: string): LockFields {
-  const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  const text = writtenText(file);
   const withoutLastCommas = text.replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, (found) =>
     found === "," ? "" : found,
   );

@@ -39,7 +39,7 @@ describe("Node handlers", () => {
   });
   test("may be ES modules by the type in package.json, with top-level await", async () => {
     const { call } = engine({
-      "package.json": `{"type":"module"}`,
+      "package.json": `\uFEFF{"type":"module"}`,
       "index.js": "const value = await Promise.resolve(1); export const handler = async () => value;",
     });
     expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { writtenText } from "../../../../facts/text/written-text";
 import { isWithoutCallbacks } from "./node-version";
 import { isStreaming, provideStreaming } from "./response-stream";
 
@@ -79,7 +80,7 @@ function typeFor(folder: string, last: string): unknown {
   for (let at = folder; ; at = dirname(at)) {
     const description = join(at, "package.json");
     if (existsSync(description)) {
-      return (JSON.parse(readFileSync(description, "utf8")) as { type?: unknown }).type;
+      return (JSON.parse(writtenText(description)) as { type?: unknown }).type;
     }
     if (at === last || at === dirname(at)) return undefined;
   }
@@ -103,6 +104,6 @@ function ignoreTypeAbove(folder: string): void {
   const original = _extensions[".js"];
   _extensions[".js"] = (module, file) => {
     if (!file.startsWith(folder + sep) || isModule(file, folder)) return original?.(module, file);
-    module._compile(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), file, "commonjs");
+    module._compile(writtenText(file), file, "commonjs");
   };
 }
