@@ -342,7 +342,13 @@ interface AttributeCheck {
   readonly isNew: boolean;
 }
 
-/** Refuses attributes that the schema or the client does not allow. */
+/**
+ * Refuses attributes that the schema or the client does not allow. An attribute without a value is removed from a user who
+ * is not new.
+ *
+ * Sources: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminUpdateUserAttributes.html, and
+ * https://github.com/aws-amplify/aws-sdk-ios/issues/4251 for required ones
+ */
 export function checkAttributes(attributes: Attributes, { settings, client, isNew }: AttributeCheck): void {
   for (const [name, value] of Object.entries(attributes)) {
     const schema = settings.attributes.get(name);
@@ -355,7 +361,8 @@ export function checkAttributes(attributes: Attributes, { settings, client, isNe
     if (client !== undefined && !isWritable(schema, client))
       throw refusals.notAuthorized("A client attempted to write unauthorized attribute");
     if (!isNew && !schema.isMutable) throw refusals.invalid(`user.${name}: Attribute cannot be updated.`);
-    checkValue(schema, value);
+    if (isNew || value !== "") checkValue(schema, value);
+    else if (schema.isRequired) throw refusals.invalid(`user.${name}: Required attribute cannot be deleted.`);
   }
 }
 

@@ -48,10 +48,11 @@ const check =
 
 test.each([
   ["email", "a@example.com"],
-  ["email", ""],
   ["phone_number", "+12065550100"],
   ["birthdate", "2000-01-31"],
   ["birthdate", ""],
+  ["email_verified", ""],
+  ["custom:count", ""],
   ["email_verified", "TRUE"],
   ["email_verified", "false"],
   ["custom:text", "ab"],
@@ -69,16 +70,16 @@ test.each([
   ["identities", "x", "does not exist in the schema"],
   ["custom:other", "x", "does not exist in the schema"],
   ["email", "a", "Invalid email address format."],
+  ["email", "", "user.email: Required attribute cannot be deleted."],
+  ["custom:fixed", "", "user.custom:fixed: Attribute cannot be updated."],
   ["phone_number", "1", "Invalid phone number format."],
   ["birthdate", "2000-1-31", "Invalid birthdate format."],
   ["email_verified", "yes", "must be a Boolean"],
-  ["email_verified", "", "must be a Boolean"],
   ["custom:text", "a", "not be shorter than 2"],
   ["custom:text", "abcde", "not be longer than 4"],
   ["custom:count", "0", "no smaller than 1"],
   ["custom:count", "6", "no larger than 5"],
   ["custom:count", "1.5", "must be a Number"],
-  ["custom:count", "", "must be a Number"],
   ["custom:count", "x", "must be a Number"],
   ["custom:fixed", "x", "user.custom:fixed: Attribute cannot be updated."],
 ])("no caller may set %s to %j: %s", (name, value, message) => {
@@ -87,6 +88,7 @@ test.each([
 
 test("a new user may have attributes that cannot be changed later", () => {
   expect(check("custom:fixed", "x", undefined, true)).not.toThrow();
+  expect(check("custom:count", "", undefined, true)).toThrow("must be a Number");
 });
 
 test("a client writes the allowed attributes, and neither those that mark an address as verified nor those for developers", () => {

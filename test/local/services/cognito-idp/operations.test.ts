@@ -251,6 +251,24 @@ describe("accounts", () => {
     expect(user()?.email_verified).toBe("true");
   });
 
+  test("an attribute without a value is removed, and so is one that is deleted", async () => {
+    const user = () => directory.pools.all[0]?.users.all[0]?.attributes;
+    const update = (attributes: object) =>
+      directory.ask<{ CodeDeliveryDetailsList: object[] }>("UpdateUserAttributes", {
+        AccessToken,
+        UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+      });
+    await update({ name: "Ada", updated_at: "1", nickname: "a" });
+    const sent = directory.inbox.length;
+    expect((await update({ name: "", email: "" })).CodeDeliveryDetailsList).toEqual([]);
+    expect([user(), directory.inbox.length]).toEqual([{ updated_at: "1", nickname: "a" }, sent]);
+    await directory.ask("DeleteUserAttributes", {
+      AccessToken,
+      UserAttributeNames: ["updated_at", "birthdate"],
+    });
+    expect(user()).toEqual({ nickname: "a" });
+  });
+
   test("users and groups survive a restart of the server with --data", async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), "serverform-pool-"));
     const kept = await Directory.start({ dataFolder });

@@ -371,9 +371,10 @@ async function updateAttributes(
   input: InputOf<"UpdateUserAttributes"> | InputOf<"AdminUpdateUserAttributes">,
 ): Promise<readonly CodeDelivery[]> {
   const { pool, user, client } = await requireSubject(pools, input);
-  const attributes = toAttributes(input.UserAttributes);
   const { settings, users, clock } = pool;
-  checkAttributes(attributes, { settings, client, isNew: false });
+  const given = toAttributes(input.UserAttributes);
+  checkAttributes(given, { settings, client, isNew: false });
+  const attributes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
   const isVerifiedHere = (name: AddressAttribute): boolean => attributes[`${name}_verified`] === "true";
   const changed = addresses.filter(
     (name) =>
@@ -383,11 +384,16 @@ async function updateAttributes(
   const waits = changed.filter(
     (name) => settings.autoVerified.includes(name) && settings.verifiedBeforeUpdate.includes(name),
   );
+  for (const name of addresses) if (given[name] !== undefined) delete user.pending[name];
   for (const [name, value] of Object.entries(attributes)) {
     if (waits.some((each) => each === name)) user.pending[name as AddressAttribute] = value;
     else user.attributes[name] = value;
   }
   for (const name of changed) if (!waits.includes(name)) user.attributes[`${name}_verified`] = "false";
+  for (const name of Object.keys(given).filter((each) => given[each] === "")) {
+    delete user.attributes[name];
+    delete user.attributes[`${name}_verified`];
+  }
   user.modifiedAt = clock.now();
   const deliveries: CodeDelivery[] = [];
   for (const attribute of changed.filter((name) => settings.autoVerified.includes(name))) {
@@ -402,16 +408,9 @@ async function updateAttributes(
 /** Removes attributes. Throws for those that a user must keep. */
 async function deleteAttributes(
   pools: UserPools,
-  input: InputOf<"DeleteUserAttributes"> | InputOf<"AdminDeleteUserAttributes">,
+  { UserAttributeNames, ...subject }: InputOf<"DeleteUserAttributes"> | InputOf<"AdminDeleteUserAttributes">,
 ): Promise<object> {
-  const { pool, user, client } = await requireSubject(pools, input);
-  const names = input.UserAttributeNames;
-  const values = Object.fromEntries(names.map((name) => [name, ""]));
-  checkAttributes(values, { settings: pool.settings, client, isNew: false });
-  for (const name of names) {
-    delete user.attributes[name];
-    delete user.attributes[`${name}_verified`];
-  }
-  user.modifiedAt = pool.clock.now();
+  const UserAttributes = UserAttributeNames.map((Name) => ({ Name, Value: "" }));
+  await updateAttributes(pools, { ...subject, UserAttributes, ClientMetadata: undefined });
   return {};
 }
