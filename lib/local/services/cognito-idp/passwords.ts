@@ -207,8 +207,8 @@ export function createPendingCode(
   return code;
 }
 
-/** Checks a code, which is then used up. */
-export function takeCode(user: User, purpose: CodePurpose, code: string, nowMs: number): PendingCode {
+/** Checks a code. The caller deletes it once nothing else can be refused. */
+export function checkCode(user: User, purpose: CodePurpose, code: string, nowMs: number): PendingCode {
   const pending = user.codes[purpose];
   if (pending === undefined || nowMs >= pending.expiresAt) throw refusals.expiredCode();
   if (pending.failures >= maxFailures) throw refusals.tooManyCodes();
@@ -216,7 +216,6 @@ export function takeCode(user: User, purpose: CodePurpose, code: string, nowMs: 
     pending.failures += 1;
     throw refusals.wrongCode();
   }
-  delete user.codes[purpose];
   return pending;
 }
 

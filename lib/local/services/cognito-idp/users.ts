@@ -119,7 +119,12 @@ interface NewUser {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly status: UserStatus;
+  /** Whether a verified address that is an alias of another user becomes one of this user. @default false */
+  readonly takesAliases?: boolean | undefined;
 }
+
+/** The attributes that are addresses, to which the service sends codes. */
+export const addresses: readonly AddressAttribute[] = ["email", "phone_number"];
 
 /** The users of a pool, by their names and by the addresses that are names, too. */
 export class Users {
@@ -148,8 +153,12 @@ export class Users {
   }
 
   /** Adds a user. Throws if there is one of that name. */
-  add({ name, attributes, status }: NewUser, nowMs: number): User {
+  add({ name, attributes, status, takesAliases }: NewUser, nowMs: number): User {
     this.checkFree(name, attributes);
+    for (const alias of addresses) {
+      if (attributes[`${alias}_verified`] === "true")
+        this.checkAlias(alias, attributes[alias], undefined, takesAliases);
+    }
     const address = this.addressIn(name);
     const sub = this.newSub(name);
     return this.insert({
@@ -212,8 +221,7 @@ export class Users {
       if (this.withAddress(attribute, given[attribute]) !== undefined)
         throw refusals.userExists(`An account with the given ${attribute} already exists.`);
     }
-    const preferred = attributes.preferred_username;
-    if (preferred !== undefined) this.checkAlias("preferred_username", preferred);
+    this.checkAlias("preferred_username", attributes.preferred_username);
   }
 
   /** Refuses an alias of another user, or takes it from that user where the request forces it. */

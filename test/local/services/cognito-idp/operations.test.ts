@@ -152,9 +152,24 @@ describe("sign-up", () => {
       directory.refusal("ConfirmSignUp", { ClientId: clientId, Username, ConfirmationCode, ...more });
     expect(await confirm("one", first)).toBe("accepted");
     expect(await confirm("two", second)).toMatch(/^AliasExistsException/);
-    await directory.ask("ResendConfirmationCode", { ClientId: clientId, Username: "two" });
-    expect(await confirm("two", directory.code, { ForceAliasCreation: true })).toBe("accepted");
-    expect(directory.pools.all[0]?.users.find(ada)?.username).toBe("two");
+    expect(await confirm("two", second, { ForceAliasCreation: true })).toBe("accepted");
+    const holder = () => directory.pools.all[0]?.users.find(ada)?.username;
+    expect(holder()).toBe("two");
+    const UserAttributes = Object.entries({ email: ada, email_verified: "true" }).map(([Name, Value]) => ({
+      Name,
+      Value,
+    }));
+    const create = (more = {}) =>
+      directory.refusal("AdminCreateUser", {
+        UserPoolId: poolId,
+        Username: "three",
+        UserAttributes,
+        MessageAction: "SUPPRESS",
+        ...more,
+      });
+    expect(await create()).toMatch(/^AliasExistsException/);
+    expect(await create({ ForceAliasCreation: true })).toBe("accepted");
+    expect(holder()).toBe("three");
   });
 });
 

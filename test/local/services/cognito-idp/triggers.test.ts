@@ -68,6 +68,15 @@ describe("triggers", () => {
     expect(claimsOf((await directory.signIn()).IdToken)).toMatchObject({ email_verified: true });
   });
 
+  test("an address that pre sign-up verifies is no longer an alias of another user", async () => {
+    const triggers = { PreSignUp_SignUp: () => ({ autoConfirmUser: true, autoVerifyEmail: true }) };
+    const pool = { username_attributes: undefined, alias_attributes: ["email"] };
+    const directory = await Directory.start({ triggers, pool });
+    for (const name of ["one", "two"]) await directory.signUp(name, { email: ada });
+    const users = directory.pools.all[0]?.users.all;
+    expect(users?.map(({ attributes }) => attributes.email_verified)).toEqual(["false", "true"]);
+  });
+
   test("a function that throws refuses, with its own words", async () => {
     const triggers = {
       PreSignUp_SignUp: () => {

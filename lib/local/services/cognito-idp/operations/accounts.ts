@@ -4,20 +4,27 @@ import { refusals } from "../errors";
 import { type CodeDelivery, sendCode, simulatedDelivery } from "../messages";
 import { type InputOf, type Operations, requireSubject, type Subject } from "../operation";
 import {
+  checkCode,
   checkNotLocked,
   checkPassword,
   checkSecretHash,
   clearFailures,
   provePassword,
   setPassword,
-  takeCode,
 } from "../passwords";
 import type { AddressAttribute, PoolSettings } from "../settings";
 import { findSignedUp, initiate, respondToChallenge, signedUpSession } from "../sign-in-flows";
 import { findChain, refreshTokens, revokeChain, signOutEverywhere } from "../tokens";
 import { migrateUser, postConfirmation, preSignUp } from "../triggers";
 import type { UserPools } from "../user-pools";
-import { checkAttributes, checkName, checkRequiredAttributes, toAttributes, type User } from "../users";
+import {
+  addresses,
+  checkAttributes,
+  checkName,
+  checkRequiredAttributes,
+  toAttributes,
+  type User,
+} from "../users";
 
 /** Signing up, and confirming it with a code. */
 export const signUpOperations = {
@@ -46,12 +53,15 @@ export const signUpOperations = {
       validationData: toAttributes(input.ValidationData),
       clientMetadata,
     });
-    for (const attribute of Object.keys(decision.verified)) {
-      const alias = attribute.replace(/_verified$/, "");
-      users.checkAlias(alias, attributes[alias] ?? "");
-    }
-    const status = decision.isConfirmed ? "CONFIRMED" : "UNCONFIRMED";
-    const user = users.add({ name, attributes: { ...given, ...decision.verified }, status }, clock.now());
+    const user = users.add(
+      {
+        name,
+        attributes: { ...given, ...decision.verified },
+        status: decision.isConfirmed ? "CONFIRMED" : "UNCONFIRMED",
+        takesAliases: true,
+      },
+      clock.now(),
+    );
     if (password !== undefined) setPassword(settings, user, password);
     const answer = { UserConfirmed: decision.isConfirmed, UserSub: user.sub };
     const caller = { clientId: client.id, clientMetadata };
@@ -77,8 +87,10 @@ export const signUpOperations = {
     if (user === undefined) throw refusals.noUser();
     if (user.status !== "UNCONFIRMED")
       throw refusals.notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
-    const { attribute } = takeCode(user, "sign-up", input.ConfirmationCode, clock.now());
+    const { attribute } = checkCode(user, "sign-up", input.ConfirmationCode, clock.now());
+    // The client may send the same code with the option that forces it.
     users.checkAlias(attribute, user.attributes[attribute], user, input.ForceAliasCreation);
+    delete user.codes["sign-up"];
     user.attributes[`${attribute}_verified`] = "true";
     user.status = "CONFIRMED";
     user.modifiedAt = clock.now();
@@ -248,15 +260,10 @@ export const passwordOperations = {
     const isHidden = client.hidesUsers && (user === undefined || user.codes["forgot-password"] === undefined);
     if (isHidden && pool.simulated.isAsked(Username, clock.now())) throw refusals.wrongCode();
     if (user === undefined) throw client.hidesUsers ? refusals.expiredCode() : refusals.noUser();
-    const pending = user.codes["forgot-password"];
-    const { attribute } = takeCode(user, "forgot-password", ConfirmationCode, clock.now());
-    try {
-      setPassword(settings, user, Password);
-    } catch (error) {
-      // A password that may not be used again does not use up the code.
-      if (pending !== undefined) user.codes["forgot-password"] = pending;
-      throw error;
-    }
+    const { attribute } = checkCode(user, "forgot-password", ConfirmationCode, clock.now());
+    // A password that may not be used again does not use up the code.
+    setPassword(settings, user, Password);
+    delete user.codes["forgot-password"];
     user.attributes[`${attribute}_verified`] = "true";
     user.status = "CONFIRMED";
     user.modifiedAt = clock.now();
@@ -349,10 +356,12 @@ export const attributeOperations = {
     const { pool, user } = await pools.holderOf(AccessToken);
     const attribute = addresses.find((each) => each === AttributeName);
     if (attribute === undefined) throw refusals.invalid(`${AttributeName} cannot be verified.`);
-    takeCode(user, `verify-${attribute}`, Code, pool.clock.now());
+    const purpose = `verify-${attribute}` as const;
+    checkCode(user, purpose, Code, pool.clock.now());
     const value = user.pending[attribute] ?? user.attributes[attribute];
     if (value === undefined) throw refusals.expiredCode();
     pool.users.checkAlias(attribute, value, user);
+    delete user.codes[purpose];
     delete user.pending[attribute];
     user.attributes = { ...user.attributes, [attribute]: value, [`${attribute}_verified`]: "true" };
     user.modifiedAt = pool.clock.now();
@@ -360,11 +369,9 @@ export const attributeOperations = {
   },
 } satisfies Operations;
 
-const addresses: readonly AddressAttribute[] = ["email", "phone_number"];
-
 /**
- * Changes attributes. A new address is not verified: the pool sends a code to it, and keeps the old one until then if it is
- * configured so.
+ * Changes attributes, and removes those without a value. A new address is not verified: the pool sends a code to it, and keeps
+ * the old one until then if it is configured so.
  */
 async function updateAttributes(
   pools: UserPools,

@@ -56,10 +56,6 @@ export const userOperations = {
     checkName(settings, name);
     const attributes = toAttributes(input.UserAttributes);
     checkAttributes(attributes, { settings, client: undefined, isNew: true });
-    for (const alias of ["email", "phone_number"]) {
-      if (attributes[`${alias}_verified`] === "true" && !settings.usernameAttributes.includes(alias))
-        users.checkAlias(alias, attributes[alias], undefined, input.ForceAliasCreation);
-    }
     users.checkFree(name, attributes);
     await preSignUp(pool, {
       source: "PreSignUp_AdminCreateUser",
@@ -69,7 +65,10 @@ export const userOperations = {
       validationData: toAttributes(input.ValidationData),
       clientMetadata,
     });
-    const user = users.add({ name, attributes, status: "FORCE_CHANGE_PASSWORD" }, clock.now());
+    const user = users.add(
+      { name, attributes, status: "FORCE_CHANGE_PASSWORD", takesAliases: input.ForceAliasCreation },
+      clock.now(),
+    );
     try {
       await invite(pool, user, invitation);
     } catch (error) {
