@@ -42,5 +42,7 @@ export const refusals = {
       "SoftwareTokenMFANotFoundException",
       "Software Token MFA has not been enabled for the userPool",
     ),
+  noDelivery: (factor: string) =>
+    refusals.invalid(`User does not have delivery config set to turn on ${factor}`),
   wrongTotp: () => new ServiceError("EnableSoftwareTokenMFAException", "Code mismatch"),
 } as const;

@@ -236,7 +236,12 @@ export function setPassword(settings: PoolSettings, user: User, password: string
     if (verifierFor(identity, password, salt) === verifier) throw refusals.usedPassword();
   }
   user.earlierPasswords = earlier;
-  user.password = createVerifier(identity, password);
+  storePassword(settings, user, password);
+}
+
+/** Sets a password without a check. */
+export function storePassword(settings: PoolSettings, user: User, password: string): void {
+  user.password = createVerifier(srpIdentity(settings, user.username), password);
   delete user.temporaryUntil;
 }
 

@@ -330,8 +330,7 @@ function factorsOf({ pool, user }: UserSignIn): readonly MfaKind[] {
 }
 
 function askForSetUp(signIn: UserSignIn): AuthAnswer {
-  if (!signIn.pool.settings.mfaKinds.includes("SOFTWARE_TOKEN_MFA"))
-    throw refusals.invalid("User does not have delivery config set to turn on SMS_MFA");
+  if (!signIn.pool.settings.mfaKinds.includes("SOFTWARE_TOKEN_MFA")) throw refusals.noDelivery("SMS_MFA");
   const kinds = JSON.stringify(["SOFTWARE_TOKEN_MFA"]);
   return askClient(signIn, { challenge: "MFA_SETUP", isSetUp: false }, { MFAS_CAN_SETUP: kinds });
 }
@@ -350,8 +349,7 @@ export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Prom
     const destination = simulatedDestination(signIn.name, attribute);
     return askClient(signIn, { challenge, code: undefined }, delivered(medium, destination));
   }
-  if (user.attributes[attribute] === undefined)
-    throw refusals.invalid(`User does not have delivery config set to turn on ${challenge}`);
+  if (user.attributes[attribute] === undefined) throw refusals.noDelivery(challenge);
   const code = createCode();
   const sending = { pool, user, attribute, code, clientId: client.id, clientMetadata };
   const { Destination } = await send({ ...sending, occasion: "Authentication" });

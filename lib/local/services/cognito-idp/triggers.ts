@@ -5,7 +5,8 @@ import { block, isValues, text, type Values } from "../../../model";
 import { withTimeout } from "../../wire/with-timeout";
 import { ServiceError } from "../contract/define-service";
 import { encryptWith } from "../kms/ciphertext";
-import { setPassword } from "./passwords";
+import { refusals } from "./errors";
+import { storePassword } from "./passwords";
 import type { MessageTemplate, Pool, Sending } from "./pool";
 import type { ClientSettings } from "./settings";
 import { type Attributes, checkRequiredAttributes, type User } from "./users";
@@ -379,9 +380,11 @@ interface Migrating {
 }
 
 /**
- * Asks the app's function for a user that the pool does not have; undefined without such a function.
+ * Asks the app's function for a user that the pool does not have; undefined without such a function. The function names
+ * a user who signs in with an alias.
  *
- * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-migrate-user.html
+ * Sources: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-migrate-user.html and
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-import-using-lambda.html for the name
  */
 export async function migrateUser(pool: Pool, migrating: Migrating): Promise<User | undefined> {
   const { source, userName, clientId, password, validationData, clientMetadata } = migrating;
@@ -401,20 +404,25 @@ export async function migrateUser(pool: Pool, migrating: Migrating): Promise<Use
   });
   if (answer === undefined) return undefined;
   if (!isValues(answer.userAttributes)) throw invalidAnswer();
-  const { username: _, ...given } = Object.fromEntries(
+  const { username, ...given } = Object.fromEntries(
     Object.entries(answer.userAttributes).map(([name, value]) => [name, String(value)]),
   );
   checkRequiredAttributes(pool.settings, given);
+  const getsSms = answer.enableSMSMFA === true;
+  if (getsSms && given.phone_number === undefined) throw refusals.noDelivery("SMS_MFA");
   const isConfirmed = text(answer, "finalUserStatus") === "CONFIRMED";
+  const isAlias = pool.settings.aliasAttributes.some((alias) => given[alias] === userName);
   const user = pool.users.add(
     {
-      name: userName,
+      name: (isAlias ? username : undefined) ?? userName,
       attributes: given,
       status: source === "UserMigration_Authentication" && !isConfirmed ? "RESET_REQUIRED" : "CONFIRMED",
+      takesAliases: answer.forceAliasCreation === true,
     },
     pool.clock.now(),
   );
-  if (password !== undefined && isConfirmed) setPassword(pool.settings, user, password);
-  if (answer.enableSMSMFA === true) user.mfa = { enabled: ["SMS_MFA"], preferred: "SMS_MFA" };
+  // The policy does not apply to passwords of another directory.
+  if (password !== undefined && isConfirmed) storePassword(pool.settings, user, password);
+  if (getsSms) user.mfa = { enabled: ["SMS_MFA"], preferred: "SMS_MFA" };
   return user;
 }

@@ -160,6 +160,31 @@ describe("triggers", () => {
     await directory.signIn();
     expect(directory.events).toHaveLength(2);
   });
+
+  test("a user of another directory may have a weak password, and takes an alias if the function forces it", async () => {
+    let response: object = {};
+    const directory = await Directory.start({
+      triggers: { UserMigration_Authentication: () => response },
+      pool: { username_attributes: undefined, alias_attributes: ["email"], sms_configuration: {} },
+      client: { prevent_user_existence_errors: "LEGACY" },
+    });
+    const attributes = { email: ada, email_verified: "true" };
+    const migrate = async (name: string, more: object) => {
+      response = { userAttributes: attributes, finalUserStatus: "CONFIRMED", ...more };
+      const parameters = { USERNAME: name, PASSWORD: "weak" };
+      return directory.initiate("USER_PASSWORD_AUTH", parameters).then(
+        ({ AuthenticationResult }) => claimsOf(AuthenticationResult?.AccessToken ?? "").username,
+        (error: Error) => `${error.name}: ${error.message}`,
+      );
+    };
+    expect(await migrate("one", { enableSMSMFA: true })).toMatch(/delivery config set to turn on SMS_MFA/);
+    expect(await migrate(ada, { userAttributes: { ...attributes, username: "one" } })).toBe("one");
+    expect(await migrate("two", { userAttributes: { ...attributes, username: "other" } })).toBe(
+      "AliasExistsException: An account with the email already exists.",
+    );
+    expect(await migrate("two", { forceAliasCreation: true })).toBe("two");
+    expect(directory.pools.all[0]?.users.all.map(({ username }) => username)).toEqual(["one", "two"]);
+  });
 });
 
 describe("changes of tokens", () => {

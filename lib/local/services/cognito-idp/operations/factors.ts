@@ -99,11 +99,9 @@ async function setPreference(
       if (!settings.mfaKinds.includes(kind))
         throw refusals.invalid(`${kind} is not enabled for the user pool.`);
       if (means === undefined)
-        throw refusals.invalid(
-          kind === "SOFTWARE_TOKEN_MFA"
-            ? "User has not verified software token mfa"
-            : `User does not have delivery config set to turn on ${kind}`,
-        );
+        throw kind === "SOFTWARE_TOKEN_MFA"
+          ? refusals.invalid("User has not verified software token mfa")
+          : refusals.noDelivery(kind);
       enabled.add(kind);
     } else {
       enabled.delete(kind);
@@ -128,8 +126,7 @@ async function setOptions(
     if (text(option, "DeliveryMedium") !== "SMS" || text(option, "AttributeName") !== "phone_number")
       throw refusals.invalid("MFAOptions take the medium SMS and the attribute phone_number");
   }
-  if (options.length > 0 && user.attributes.phone_number === undefined)
-    throw refusals.invalid("User does not have delivery config set to turn on SMS_MFA");
+  if (options.length > 0 && user.attributes.phone_number === undefined) throw refusals.noDelivery("SMS_MFA");
   const others = user.mfa.enabled.filter((each) => each !== "SMS_MFA");
   user.mfa.enabled = options.length > 0 ? [...others, "SMS_MFA"] : others;
   if (options.length === 0 && user.mfa.preferred === "SMS_MFA") delete user.mfa.preferred;
