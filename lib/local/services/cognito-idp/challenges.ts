@@ -31,7 +31,7 @@ import {
   srpStep,
 } from "./sign-in";
 import { invalidAnswer, invokeAtSignIn, userNotFound } from "./triggers";
-import { checkAttributes, checkRequiredAttributes, type Device, toAttributes } from "./users";
+import { checkAttributes, type Device, missingAttributes, toAttributes } from "./users";
 import { checkAssertion, credentialOf, relyingPartyId } from "./web-authn";
 
 /** The first factors that a user can prove. A user who does not exist seems to have a password. */
@@ -193,7 +193,11 @@ export const challenges: { readonly [Name in ChallengeName]: Challenge<Name> } =
     }
     return afterFirstFactor({ ...signIn, user, deviceKey: responses.DEVICE_KEY ?? signIn.deviceKey });
   },
-  /** A user replaces the temporary password, and adds what the pool requires. */
+  /**
+   * A user replaces the temporary password, and adds what the pool requires.
+   *
+   * Sources: https://github.com/aws-samples/aws-saas-factory-bootcamp/issues/67 and https://github.com/aws/aws-sdk-js/issues/1290
+   */
   NEW_PASSWORD_REQUIRED: async (signIn, _step, responses) => {
     const { pool, user, client } = signIn;
     const { settings } = pool;
@@ -205,8 +209,16 @@ export const challenges: { readonly [Name in ChallengeName]: Challenge<Name> } =
         .filter(([name]) => name.startsWith(prefix))
         .map(([name, Value]) => ({ Name: name.slice(prefix.length), Value })),
     );
+    const flag = Object.keys(given).find((name) => name.endsWith("_verified"));
+    if (flag !== undefined) throw refusals.immutable(flag);
     checkAttributes(given, { settings, client, isNew: true });
-    checkRequiredAttributes(settings, { ...user.attributes, ...given });
+    const wanted = missingAttributes(settings, user.attributes);
+    const provided = Object.keys(given).find(
+      (name) => settings.attributes.get(name)?.isRequired === true && !wanted.includes(name),
+    );
+    if (provided !== undefined) throw refusals.notAuthorized(`Cannot modify an already provided ${provided}`);
+    const [missing] = missingAttributes(settings, { ...user.attributes, ...given });
+    if (missing !== undefined) throw refusals.invalid(`Invalid attributes given, ${missing} is missing`);
     setPassword(settings, user, responses.NEW_PASSWORD);
     user.attributes = { ...user.attributes, ...given };
     user.status = "CONFIRMED";

@@ -42,6 +42,8 @@ export const refusals = {
       "SoftwareTokenMFANotFoundException",
       "Software Token MFA has not been enabled for the userPool",
     ),
+  /** Source: https://github.com/aws-amplify/aws-sdk-ios/issues/2203 */
+  immutable: (attribute: string) => refusals.invalid(`Cannot modify the non-mutable attribute ${attribute}`),
   noDelivery: (factor: string) =>
     refusals.invalid(`User does not have delivery config set to turn on ${factor}`),
   wrongTotp: () => new ServiceError("EnableSoftwareTokenMFAException", "Code mismatch"),

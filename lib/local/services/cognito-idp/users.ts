@@ -359,13 +359,10 @@ interface AttributeCheck {
  */
 export function checkAttributes(attributes: Attributes, { settings, client, isNew }: AttributeCheck): void {
   for (const [name, value] of Object.entries(attributes)) {
+    if (name === "sub") throw refusals.immutable(name);
     const schema = settings.attributes.get(name);
-    if (schema === undefined || name === "sub" || name === "identities") {
-      throw nonconforming(
-        name,
-        name === "sub" ? "Attribute cannot be updated." : "Attribute does not exist in the schema.",
-      );
-    }
+    if (schema === undefined || name === "identities")
+      throw nonconforming(name, "Attribute does not exist in the schema.");
     if (client !== undefined && !isWritable(schema, client))
       throw refusals.notAuthorized("A client attempted to write unauthorized attribute");
     if (!isNew && !schema.isMutable) throw refusals.invalid(`user.${name}: Attribute cannot be updated.`);

@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([
-  ["sub", "x", "sub: Attribute cannot be updated."],
+  ["sub", "x", "Cannot modify the non-mutable attribute sub"],
   ["identities", "x", "does not exist in the schema"],
   ["custom:other", "x", "does not exist in the schema"],
   ["email", "a", "Invalid email address format."],

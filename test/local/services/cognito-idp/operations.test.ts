@@ -345,6 +345,37 @@ describe("administration", () => {
     expect((await directory.respond(asked, { NEW_PASSWORD: password })).AuthenticationResult).toBeDefined();
   });
 
+  test("an invited user adds the missing attributes, and no others that the pool requires", async () => {
+    const schema = ["email", "name"].map((name) => ({
+      name,
+      attribute_data_type: "String",
+      required: true,
+      mutable: true,
+    }));
+    const invited = await Directory.start({ pool: { schema } });
+    const user = { UserPoolId: poolId, Username: ada, TemporaryPassword: password };
+    await invited.ask("AdminCreateUser", user);
+    const answer = async (attributes: Readonly<Record<string, string>>) => {
+      const asked = await invited.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
+      const given = Object.entries(attributes).map(([name, value]) => [`userAttributes.${name}`, value]);
+      return invited
+        .respond(asked, { NEW_PASSWORD: password, ...Object.fromEntries(given) })
+        .then(({ AuthenticationResult }) => AuthenticationResult !== undefined)
+        .catch(({ name, message }: Error) => `${name}: ${message}`);
+    };
+    expect([
+      await answer({ name: "Ada", email_verified: "true" }),
+      await answer({ name: "Ada", email: ada }),
+      await answer({}),
+      await answer({ name: "Ada", nickname: "ada" }),
+    ]).toEqual([
+      "InvalidParameterException: Cannot modify the non-mutable attribute email_verified",
+      "NotAuthorizedException: Cannot modify an already provided email",
+      "InvalidParameterException: Invalid attributes given, name is missing",
+      true,
+    ]);
+  });
+
   test("the groups of the app are in tokens, with their roles", async () => {
     await directory.ask("AdminAddUserToGroup", inPool({ Username: ada, GroupName: "staff" }));
     const { IdToken } = await directory.signIn();
