@@ -172,7 +172,7 @@ function changedByFirst(content: TokenContent, details: Values | undefined): Tok
   return {
     ...content,
     id: withClaims(content.id, asTexts, texts(details, "claimsToSuppress"), fixed.id),
-    groups: withGroups(content.groups, block(details, "groupOverrideDetails")),
+    groups: withGroups(content.groups, details),
   };
 }
 
@@ -192,7 +192,7 @@ function changed(content: TokenContent, details: Values | undefined): TokenConte
     id: change(content.id, id, fixed.id),
     access: change(content.access, access, fixed.access),
     scopes: [...new Set(scopes)],
-    groups: withGroups(content.groups, block(details, "groupOverrideDetails")),
+    groups: withGroups(content.groups, details),
   };
 }
 
@@ -210,12 +210,14 @@ function withClaims(
   );
 }
 
-function withGroups(groups: GroupClaims, details: Values | undefined): GroupClaims {
-  if (details === undefined || !isValues(details)) return groups;
+/** The function replaces all claims about groups; an empty or null object removes them. */
+function withGroups(groups: GroupClaims, details: Values): GroupClaims {
+  if (!("groupOverrideDetails" in details)) return groups;
+  const given = block(details, "groupOverrideDetails") ?? {};
   return {
-    groups: "groupsToOverride" in details ? texts(details, "groupsToOverride") : groups.groups,
-    roles: "iamRolesToOverride" in details ? texts(details, "iamRolesToOverride") : groups.roles,
-    preferredRole: text(details, "preferredRole") ?? groups.preferredRole,
+    groups: texts(given, "groupsToOverride"),
+    roles: texts(given, "iamRolesToOverride"),
+    preferredRole: text(given, "preferredRole"),
   };
 }
 

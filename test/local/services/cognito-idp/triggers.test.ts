@@ -3,16 +3,6 @@ import { ada, claimsOf, clientId, Directory, password, poolId, type TriggerEvent
 const nothing = () => ({});
 const sources = ({ events }: Directory) => events.map(({ triggerSource }) => triggerSource);
 
-async function withAda(
-  triggers: Readonly<Record<string, (event: TriggerEvent) => unknown>>,
-  pool = {},
-): Promise<Directory> {
-  const directory = await Directory.start({ triggers, pool });
-  await directory.signUp();
-  await directory.confirm();
-  return directory;
-}
-
 describe("triggers", () => {
   test("run in the order of a sign-up and a sign-in", async () => {
     const all = [
@@ -23,7 +13,8 @@ describe("triggers", () => {
       "PostAuthentication_Authentication",
       "TokenGeneration_Authentication",
     ];
-    const directory = await withAda(Object.fromEntries(all.map((source) => [source, nothing])));
+    const triggers = Object.fromEntries(all.map((source) => [source, nothing]));
+    const directory = await Directory.withAda({ triggers });
     await directory.signIn();
     expect(sources(directory)).toEqual(all);
     expect(directory.events[0]).toEqual({
@@ -189,6 +180,8 @@ describe("triggers", () => {
 
 describe("changes of tokens", () => {
   const source = "TokenGeneration_Authentication";
+  const roleArn = "arn:aws:iam::123456789012:role/staff";
+  const Staff = { user_pool_id: poolId, name: "staff", role_arn: roleArn, precedence: 1 };
   const tokens = async (response: object, version?: string) => {
     const arn = "arn:aws:lambda:us-east-1:1:function:tokens";
     const config = { lambda_arn: arn, lambda_version: version };
@@ -196,7 +189,13 @@ describe("changes of tokens", () => {
       version === undefined
         ? {}
         : { lambda_config: { pre_token_generation: arn, pre_token_generation_config: config } };
-    const directory = await withAda({ [source]: () => response }, pool);
+    const triggers = { [source]: () => response };
+    const directory = await Directory.withAda({
+      triggers,
+      pool,
+      more: { aws_cognito_user_group: { Staff } },
+    });
+    await directory.ask("AdminAddUserToGroup", { UserPoolId: poolId, Username: ada, GroupName: "staff" });
     const { IdToken, AccessToken } = await directory.signIn();
     return { id: claimsOf(IdToken), access: claimsOf(AccessToken), event: directory.events.at(-1) };
   };
@@ -218,6 +217,21 @@ describe("changes of tokens", () => {
       undefined,
     ]);
     expect(id.sub).toBe(access.sub);
+  });
+
+  test.each([
+    [{}, [["staff"], [roleArn], roleArn]],
+    [{ groupOverrideDetails: { groupsToOverride: ["a"] } }, [["a"], undefined, undefined]],
+    [{ groupOverrideDetails: {} }, [undefined, undefined, undefined]],
+    [{ groupOverrideDetails: null }, [undefined, undefined, undefined]],
+  ])("%j replaces all claims about groups, if it names them", async (details, claims) => {
+    for (const version of [undefined, "V2_0"]) {
+      const { id } = await tokens(
+        { [version === undefined ? "claimsOverrideDetails" : "claimsAndScopeOverrideDetails"]: details },
+        version,
+      );
+      expect(["groups", "roles", "preferred_role"].map((name) => id[`cognito:${name}`])).toEqual(claims);
+    }
   });
 
   test.each(["2", "3"])("version %s changes access tokens and scopes, too", async (version) => {
@@ -262,7 +276,7 @@ describe("custom challenges", () => {
   };
 
   test("a wrong answer begins a further round, and the right one signs in", async () => {
-    const directory = await withAda(triggers);
+    const directory = await Directory.withAda({ triggers });
     const asked = await directory.initiate("CUSTOM_AUTH", { USERNAME: ada });
     expect([asked.ChallengeName, asked.ChallengeParameters?.question]).toEqual(["CUSTOM_CHALLENGE", "6 x 7"]);
     const again = await directory.respond(asked, { ANSWER: "41" });
@@ -275,7 +289,7 @@ describe("custom challenges", () => {
   });
 
   test("too many rounds end the sign-in", async () => {
-    const directory = await withAda(triggers);
+    const directory = await Directory.withAda({ triggers });
     let answer = await directory.initiate("CUSTOM_AUTH", { USERNAME: ada });
     for (let round = 0; round < 2; round += 1) answer = await directory.respond(answer, { ANSWER: "41" });
     await expect(directory.respond(answer, { ANSWER: "41" })).rejects.toThrow(
