@@ -3,7 +3,7 @@ import { isValues } from "../../model";
 import type { LocalIssuers } from "../identities";
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import { beginPasskey, keepPasskey } from "../services/cognito-idp/operations/factors";
-import { attributeClaims, findChain, holderOf, revokeChain } from "../services/cognito-idp/tokens";
+import { attributeClaims, holderOf, revokeToken } from "../services/cognito-idp/tokens";
 import type { User } from "../services/cognito-idp/users";
 import { headerQuote } from "../wire/respond";
 import { codeSentNote, confirm, confirmUser } from "./confirm";
@@ -168,13 +168,11 @@ async function revoke(exchange: PageExchange): Promise<PageAnswer> {
   if (token === null) return jsonAnswer(400, { error: "invalid_request" });
   const client = authenticateClient(exchange);
   if (client === undefined) return jsonAnswer(401, { error: "invalid_client" });
-  if (token.split(".").length === 3) return jsonAnswer(400, { error: "unsupported_token_type" });
-  const found = findChain(pool, token);
-  if (found !== undefined && found.chain.clientId !== client.id)
-    return jsonAnswer(400, { error: "invalid_request" });
-  if (found !== undefined) revokeChain(found.chain, pool.clock.now());
+  const problem = revokeToken(pool, client, token);
   pools.save();
-  return { status: 200 };
+  if (problem === undefined || problem === "unknown") return { status: 200 };
+  const error = problem === "unsupported-type" ? "unsupported_token_type" : "invalid_request";
+  return jsonAnswer(400, { error });
 }
 
 /** The mails and messages that AWS would send. Scripts of other pages cannot read them. */

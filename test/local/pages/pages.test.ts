@@ -22,6 +22,7 @@ const machine = {
   allowed_oauth_flows_user_pool_client: true,
   allowed_oauth_flows: ["client_credentials"],
   allowed_oauth_scopes: ["notes/read", "notes/write"],
+  enable_token_revocation: false,
 };
 
 let directory: Directory;
@@ -367,6 +368,17 @@ describe("clients that sign in for themselves", () => {
       token_use: "access",
     });
     expect(answer.body).toMatchObject({ expires_in: 3600, token_type: "Bearer" });
+  });
+
+  test("revoke tokens only if that is enabled for them", async () => {
+    const asMachine = { authorization: authorization("machine secret") };
+    expect(await post("/oauth2/revoke", { token: "a.b.c.d.e" }, asMachine)).toEqual({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
+    const revoke = (token: string) => post("/oauth2/revoke", { token, client_id: clientId });
+    expect((await revoke("a.b.c.d.e")).status).toBe(200);
+    expect((await revoke("a.b.c")).body).toEqual({ error: "unsupported_token_type" });
   });
 
   test("prove their secret, and get no other scope", async () => {

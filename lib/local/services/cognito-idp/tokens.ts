@@ -471,9 +471,22 @@ export async function refreshTokens(
   return { ...tokens, RefreshToken: next };
 }
 
-/** Ends a chain: its refresh token, and the access tokens that came of it. */
-export function revokeChain(chain: TokenChain, nowMs: number): void {
-  chain.revokedAt = nowMs;
+/** Why a token cannot be revoked. */
+export type RevocationProblem = "disabled" | "unsupported-type" | "other-client" | "unknown";
+
+/** Ends a chain: its refresh token, and the access tokens that came of it. Returns why it cannot. */
+export function revokeToken(
+  pool: Pool,
+  client: ClientSettings,
+  refreshToken: string,
+): RevocationProblem | undefined {
+  if (!client.canRevoke) return "disabled";
+  if (refreshToken.split(".").length === 3) return "unsupported-type";
+  const chain = findChain(pool, refreshToken)?.chain;
+  if (chain === undefined) return "unknown";
+  if (chain.clientId !== client.id) return "other-client";
+  chain.revokedAt = pool.clock.now();
+  return undefined;
 }
 
 /** Ends all tokens of a user. */

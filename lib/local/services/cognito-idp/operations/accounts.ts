@@ -14,7 +14,7 @@ import {
 } from "../passwords";
 import type { AddressAttribute, PoolSettings } from "../settings";
 import { findSignedUp, initiate, respondToChallenge, signedUpSession } from "../sign-in-flows";
-import { findChain, refreshTokens, revokeChain, signOutEverywhere } from "../tokens";
+import { type RevocationProblem, refreshTokens, revokeToken, signOutEverywhere } from "../tokens";
 import { migrateUser, postConfirmation, preSignUp } from "../triggers";
 import type { UserPools } from "../user-pools";
 import {
@@ -155,20 +155,20 @@ export const signInOperations = {
     const { pool, client } = pools.requireClient(input.ClientId);
     if (client.secret !== undefined && !isSameSecret(client.secret, input.ClientSecret ?? ""))
       throw new ServiceError("UnauthorizedException", "Invalid client secret");
-    if (!client.canRevoke)
-      throw new ServiceError("UnsupportedOperationException", "Token revocation is not enabled.");
-    if (input.Token.split(".").length === 3)
-      throw new ServiceError("UnsupportedTokenTypeException", "Unsupported token type");
-    const found = findChain(pool, input.Token);
-    if (found !== undefined && found.chain.clientId !== client.id)
-      throw new ServiceError("UnauthorizedException", "Token does not belong to this client");
-    if (found === undefined) throw refusals.invalid("Invalid Refresh Token");
-    revokeChain(found.chain, pool.clock.now());
+    const problem = revokeToken(pool, client, input.Token);
+    if (problem !== undefined) throw revocationRefusals[problem];
     return {};
   },
   GlobalSignOut: signOut,
   AdminUserGlobalSignOut: signOut,
 } satisfies Operations;
+
+const revocationRefusals: Readonly<Record<RevocationProblem, ServiceError>> = {
+  disabled: new ServiceError("UnsupportedOperationException", "Token revocation is not enabled."),
+  "unsupported-type": new ServiceError("UnsupportedTokenTypeException", "Unsupported token type"),
+  "other-client": new ServiceError("UnauthorizedException", "Token does not belong to this client"),
+  unknown: refusals.invalid("Invalid Refresh Token"),
+};
 
 const begun = (input: InputOf<"InitiateAuth"> | InputOf<"AdminInitiateAuth">) => ({
   flow: input.AuthFlow,
