@@ -373,8 +373,8 @@ export async function holderOf(pool: Pool, token: string, scope = ownDataScope):
   const user = pool.users.find(text(claims, "username") ?? "");
   // A user who was deleted and came back is another one.
   if (user === undefined || user.sub !== text(claims, "sub")) throw refusals.noUser();
-  if (isRevoked(user, claims)) throw refusals.notAuthorized("Access Token has been revoked");
   if (!user.isEnabled) throw refusals.disabled();
+  if (isRevoked(user, claims)) throw refusals.notAuthorized("Access Token has been revoked");
   const scopes = (text(claims, "scope") ?? "").split(" ");
   if (!scopes.includes(scope)) throw refusals.notAuthorized("Access Token does not have required scopes");
   return { user, claims, clientId: text(claims, "client_id") ?? "" };
@@ -492,5 +492,10 @@ export function revokeToken(
 /** Ends all tokens of a user. */
 export function signOutEverywhere(user: User, nowMs: number): void {
   for (const chain of user.chains) chain.revokedAt ??= nowMs;
+  revokeAccessTokens(user, nowMs);
+}
+
+/** Ends the access tokens of a user that were issued in earlier seconds. */
+export function revokeAccessTokens(user: User, nowMs: number): void {
   user.validSince = Math.floor(nowMs / 1000);
 }

@@ -434,9 +434,13 @@ describe("administration", () => {
   });
 
   test("a disabled user cannot sign in, and a reset one needs a code", async () => {
+    const { AccessToken } = await directory.signIn();
+    directory.clock.advanceSeconds(1);
     await directory.ask("AdminDisableUser", inPool({ Username: ada }));
     await expect(directory.signIn()).rejects.toThrow("User is disabled.");
+    expect(await directory.refusal("GetUser", { AccessToken })).toMatch(/User is disabled/);
     await directory.ask("AdminEnableUser", inPool({ Username: ada }));
+    expect(await directory.refusal("GetUser", { AccessToken })).toMatch(/Access Token has been revoked/);
     await directory.ask(
       "AdminUpdateUserAttributes",
       inPool({ Username: ada, UserAttributes: [{ Name: "email_verified", Value: "true" }] }),

@@ -18,6 +18,7 @@ import {
 import { setPassword } from "../passwords";
 import type { Pool } from "../pool";
 import { type PasswordPolicy, resourcesOf } from "../settings";
+import { revokeAccessTokens } from "../tokens";
 import { postConfirmation, preSignUp } from "../triggers";
 import type { UserPools } from "../user-pools";
 import {
@@ -125,6 +126,7 @@ async function setEnabled(pools: UserPools, subject: Subject, isEnabled: boolean
   const { pool, user } = await requireSubject(pools, subject);
   user.isEnabled = isEnabled;
   user.modifiedAt = pool.clock.now();
+  if (!isEnabled) revokeAccessTokens(user, pool.clock.now());
   return {};
 }
 
