@@ -409,6 +409,24 @@ describe("administration", () => {
       PaginationToken: token,
     });
     expect([first, second, end]).toEqual([["bob@example.com"], ["bea@example.com"], undefined]);
+    expect(await emails({ Filter: 'email = "ADA@example.com"', AttributesToGet: ["email"] })).toEqual([
+      [ada],
+      undefined,
+    ]);
+    for (const [name, value] of [
+      ["username", "sub"],
+      ["status", "Enabled"],
+      ["cognito:user_status", "FORCE_CHANGE_PASSWORD"],
+    ] as const) {
+      const [known = ""] = name === "username" ? (await emails({ AttributesToGet: ["sub"] }))[0] : [value];
+      const found = async (text: string) => (await emails({ Filter: `${name} = "${text}"` }))[0].length > 0;
+      expect([
+        name,
+        await found(known),
+        await found(known.toUpperCase()),
+        await found(known.toLowerCase()),
+      ]).toEqual([name, true, name === "cognito:user_status", name !== "status"]);
+    }
     expect(await directory.refusal("ListUsers", inPool({ Filter: "email ~ x" }))).toMatch(
       /Error while parsing filter/,
     );

@@ -181,6 +181,8 @@ const values: Readonly<Record<string, (user: User) => string | undefined>> = {
   ),
 };
 
+const caseSensitive = ["username", "status"];
+
 /**
  * Reads a filter: `email ^= "ada"`. An empty one is true for all users.
  *
@@ -193,10 +195,12 @@ function parseFilter(filter: string): (user: User) => boolean {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (operator === undefined) throw refusals.invalid(`Error while parsing filter: ${filter}`);
   if (value === undefined) throw refusals.invalid(`Cannot search on attribute ${name}.`);
-  const wanted = quoted.replace(/\\(.)/g, "$1").toLowerCase();
+  const inCase = (text: string): string => (caseSensitive.includes(name) ? text : text.toLowerCase());
+  const wanted = inCase(quoted.replace(/\\(.)/g, "$1"));
   return (user) => {
-    const found = value(user)?.toLowerCase();
-    if (found === undefined) return false;
+    const given = value(user);
+    if (given === undefined) return false;
+    const found = inCase(given);
     return operator === "=" ? found === wanted : found.startsWith(wanted);
   };
 }
