@@ -248,11 +248,21 @@ export const challenges: { readonly [Name in ChallengeName]: Challenge<Name> } =
     if (signIn.user === undefined || kind === undefined) throw refusals.invalid("Invalid MFA type selected.");
     return askFor({ ...signIn, user: signIn.user }, kind);
   },
-  /** A user who must have a second factor has set up an authenticator app with the session. */
-  MFA_SETUP: async (signIn, { isSetUp }) => {
-    if (signIn.user === undefined || !isSetUp)
-      throw refusals.invalid("User has not set up software token mfa");
-    return finish({ ...signIn, user: signIn.user });
+  /**
+   * A user who must have a second factor has set up an authenticator app with the session, or adds an address.
+   *
+   * Source: `handleMFASetupChallenge` in https://github.com/aws-amplify/amplify-js for `EMAIL`
+   */
+  MFA_SETUP: async (signIn, { isSetUp }, { EMAIL: email }) => {
+    const { pool, user } = signIn;
+    if (user !== undefined && email !== undefined && pool.settings.mfaKinds.includes("EMAIL_OTP")) {
+      checkAttributes({ email }, { settings: pool.settings, client: undefined, isNew: false });
+      pool.users.checkAlias("email", email, user);
+      user.attributes = { ...user.attributes, email, email_verified: "false" };
+      return askFor({ ...signIn, user }, "EMAIL_OTP");
+    }
+    if (user === undefined || !isSetUp) throw refusals.invalid("User has not set up software token mfa");
+    return finish({ ...signIn, user });
   },
   /** A device begins to prove that it is the one that the user confirmed. */
   DEVICE_SRP_AUTH: async (signIn, _step, responses) => {

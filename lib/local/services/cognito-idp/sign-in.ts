@@ -306,14 +306,22 @@ async function askForSecondFactor(signIn: UserSignIn): Promise<AuthAnswer | unde
   return askClient(
     signIn,
     { challenge: "SELECT_MFA_TYPE", kinds },
-    { MFAS_CAN_CHOOSE: JSON.stringify(kinds) },
+    { ...idOf(signIn), MFAS_CAN_CHOOSE: JSON.stringify(kinds) },
   );
 }
 
+/**
+ * The user of a second factor, in the parameters of each question about it.
+ *
+ * Source: the examples of https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_InitiateAuth.html
+ */
+const idOf = ({ user }: UserSignIn): Metadata => ({ USER_ID_FOR_SRP: user.username });
+
 export function askFor(signIn: UserSignIn, kind: MfaKind): Promise<AuthAnswer> | AuthAnswer {
-  if (kind !== "SOFTWARE_TOKEN_MFA") return askForCode(signIn, kind);
+  if (kind !== "SOFTWARE_TOKEN_MFA") return askForCode(signIn, kind, idOf(signIn));
   const { name } = signIn.user.mfa.totp ?? {};
-  return askClient(signIn, { challenge: kind }, name === undefined ? {} : { FRIENDLY_DEVICE_NAME: name });
+  const parameters = { ...idOf(signIn), ...(name !== undefined && { FRIENDLY_DEVICE_NAME: name }) };
+  return askClient(signIn, { challenge: kind }, parameters);
 }
 
 /** The second factors that a user can prove. Where one is required, an address of the user is one without being asked for. */
@@ -329,10 +337,12 @@ function factorsOf({ pool, user }: UserSignIn): readonly MfaKind[] {
   return enabled.length > 0 || mfa !== "ON" ? enabled : possible.slice(0, 1);
 }
 
+/** Names all second factors of the pool. A phone number cannot be added in a sign-in. */
 function askForSetUp(signIn: UserSignIn): AuthAnswer {
-  if (!signIn.pool.settings.mfaKinds.includes("SOFTWARE_TOKEN_MFA")) throw refusals.noDelivery("SMS_MFA");
-  const kinds = JSON.stringify(["SOFTWARE_TOKEN_MFA"]);
-  return askClient(signIn, { challenge: "MFA_SETUP", isSetUp: false }, { MFAS_CAN_SETUP: kinds });
+  const { mfaKinds } = signIn.pool.settings;
+  if (mfaKinds.every((kind) => kind === "SMS_MFA")) throw refusals.noDelivery("SMS_MFA");
+  const parameters = { ...idOf(signIn), MFAS_CAN_SETUP: JSON.stringify(mfaKinds) };
+  return askClient(signIn, { challenge: "MFA_SETUP", isSetUp: false }, parameters);
 }
 
 type CodeChallenge = "SMS_MFA" | "EMAIL_OTP" | "SMS_OTP";
@@ -341,7 +351,11 @@ const attributeOf = (challenge: CodeChallenge): AddressAttribute =>
   challenge === "EMAIL_OTP" ? "email" : "phone_number";
 
 /** Sends a code, and asks for it. A user who does not exist gets the same question, without a code. */
-export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Promise<AuthAnswer> {
+export async function askForCode(
+  signIn: SignIn,
+  challenge: CodeChallenge,
+  parameters: Metadata = {},
+): Promise<AuthAnswer> {
   const { pool, user, client, clientMetadata } = signIn;
   const attribute = attributeOf(challenge);
   const medium = attribute === "email" ? "EMAIL" : "SMS";
@@ -353,7 +367,7 @@ export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Prom
   const code = createCode();
   const sending = { pool, user, attribute, code, clientId: client.id, clientMetadata };
   const { Destination } = await send({ ...sending, occasion: "Authentication" });
-  return askClient(signIn, { challenge, code }, delivered(medium, Destination));
+  return askClient(signIn, { challenge, code }, { ...delivered(medium, Destination), ...parameters });
 }
 
 const delivered = (medium: string, destination: string) => ({

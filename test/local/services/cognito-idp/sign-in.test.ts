@@ -184,10 +184,18 @@ describe("second factors", () => {
 
   test("a user who must have one sets up an authenticator app while signing in", async () => {
     const directory = await withAda({
-      pool: { mfa_configuration: "ON", software_token_mfa_configuration: { enabled: true } },
+      pool: {
+        mfa_configuration: "ON",
+        software_token_mfa_configuration: { enabled: true },
+        sms_configuration: { external_id: "x" },
+      },
     });
     const asked = await directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
-    expect(asked.ChallengeName).toBe("MFA_SETUP");
+    const USER_ID_FOR_SRP = directory.pools.all[0]?.users.all[0]?.username;
+    expect([asked.ChallengeName, asked.ChallengeParameters]).toEqual([
+      "MFA_SETUP",
+      { MFAS_CAN_SETUP: JSON.stringify(["SMS_MFA", "SOFTWARE_TOKEN_MFA"]), USER_ID_FOR_SRP },
+    ]);
     type Association = { SecretCode: string; Session: string };
     const { SecretCode, Session } = await directory.ask<Association>("AssociateSoftwareToken", {
       Session: asked.Session,
@@ -197,7 +205,27 @@ describe("second factors", () => {
     const done = await directory.respond({ ChallengeName: "MFA_SETUP", Session: verified.Session }, {});
     expect(done.AuthenticationResult).toBeDefined();
     const again = await directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
-    expect(again.ChallengeName).toBe("SOFTWARE_TOKEN_MFA");
+    expect([again.ChallengeName, again.ChallengeParameters]).toEqual([
+      "SOFTWARE_TOKEN_MFA",
+      { USER_ID_FOR_SRP },
+    ]);
+  });
+
+  test("a user without an address adds one while signing in, which is then the second factor", async () => {
+    const directory = await Directory.start({
+      pool: { mfa_configuration: "ON", ...settings, username_attributes: undefined },
+    });
+    const user = { UserPoolId: poolId, Username: "ada" };
+    await directory.ask("AdminCreateUser", { ...user, MessageAction: "SUPPRESS" });
+    await directory.ask("AdminSetUserPassword", { ...user, Password: password, Permanent: true });
+    const asked = await directory.initiate("USER_PASSWORD_AUTH", { USERNAME: "ada", PASSWORD: password });
+    const sent = await directory.respond(asked, { USERNAME: "ada", EMAIL: ada });
+    expect([sent.ChallengeName, directory.inbox.at(-1)?.to]).toEqual(["EMAIL_OTP", ada]);
+    const done = await directory.respond(sent, { USERNAME: "ada", EMAIL_OTP_CODE: directory.code });
+    expect(claimsOf(done.AuthenticationResult?.IdToken ?? "")).toMatchObject({
+      email: ada,
+      email_verified: true,
+    });
   });
 
   // Source: https://www.rfc-editor.org/rfc/rfc6238#appendix-B, the last six digits
