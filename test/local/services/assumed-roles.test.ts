@@ -25,6 +25,8 @@ const roleArn = (name: string) => `arn:aws:iam::${account}:role/${name}`;
 const poolId = "us-east-1:00000000-0000-4000-8000-000000000001";
 const userPool = "us-east-1_AbCdEf123";
 const provider = `cognito-idp.us-east-1.amazonaws.com/${userPool}`;
+const staffPool = "us-east-1_Staff1234";
+const staffProvider = `cognito-idp.us-east-1.amazonaws.com/${staffPool}`;
 const policy = (...Statement: readonly object[]) => JSON.stringify({ Version: "2012-10-17", Statement });
 const trust = (Action: string | readonly string[], Principal: object, Condition?: object) =>
   policy({ Effect: "Allow", Action, Principal, ...(Condition && { Condition }) });
@@ -68,13 +70,20 @@ function model(pool: Values = {}, attached: Values = attachment(), tags: Values 
     ),
     aws_cognito_user_pool: {
       users: { id: userPool, name: "users", endpoint: provider },
+      staff: { id: staffPool, name: "staff", endpoint: staffProvider },
     },
-    aws_cognito_user_pool_client: { web: { id: "web", name: "web", user_pool_id: userPool } },
+    aws_cognito_user_pool_client: {
+      web: { id: "web", name: "web", user_pool_id: userPool },
+      desk: { id: "desk", name: "desk", user_pool_id: staffPool },
+    },
     aws_cognito_identity_pool: {
       people: {
         id: poolId,
         allow_unauthenticated_identities: false,
-        cognito_identity_providers: [{ provider_name: provider, client_id: "web" }],
+        cognito_identity_providers: [
+          { provider_name: provider, client_id: "web" },
+          { provider_name: staffProvider, client_id: "desk" },
+        ],
         ...pool,
       },
     },
@@ -116,8 +125,8 @@ const assume = (role: string, more: Partial<AssumeRoleCommandInput> = {}, creden
   client(credentials).send(
     new AssumeRoleCommand({ RoleArn: roleArn(role), RoleSessionName: "job", ...more }),
   );
-const idToken = (user = "ada", more: { groups?: string[]; ttlSeconds?: number } = {}) =>
-  createToken({ model: model(), keys, clock, user, use: "id", ...more });
+const idToken = (user = "ada", more: { groups?: string[]; ttlSeconds?: number; pool?: string } = {}) =>
+  createToken({ model: model(), keys, clock, user, use: "id", pool: userPool, ...more });
 
 // Source: https://docs.aws.amazon.com/STS/latest/APIReference/API_Operations.html
 describe("STS", () => {
@@ -288,7 +297,9 @@ describe("identity pools", () => {
     ],
     [
       "an access token",
-      async () => ({ [provider]: await createToken({ model: model(), keys, clock, user: "ada" }) }),
+      async () => ({
+        [provider]: await createToken({ model: model(), keys, clock, user: "ada", pool: userPool }),
+      }),
       "Invalid login token",
     ],
     ["text that is not a token", async () => ({ [provider]: "x" }), "Invalid login token"],
@@ -309,6 +320,53 @@ describe("identity pools", () => {
     expect(await ask("GetOpenIdToken", { IdentityId: "x" })).toMatchObject({
       __type: "ResourceNotFoundException",
     });
+  });
+
+  test("several tokens link their users to one identity, of which each then is enough", async () => {
+    const staff = async (user: string) => ({ [staffProvider]: await idToken(user, { pool: staffPool }) });
+    const idOf = async (Logins: object) =>
+      (await ask("GetId", { IdentityPoolId: poolId, Logins })).IdentityId ?? "none";
+    const IdentityId = await idOf({ ...(await logins("kim")), ...(await staff("kim")) });
+    expect([await idOf(await logins("kim")), await idOf(await staff("kim"))]).toEqual([
+      IdentityId,
+      IdentityId,
+    ]);
+    const both = { ...(await logins("kim")), ...(await staff("kim")) };
+    const { Credentials } = await ask("GetCredentialsForIdentity", { IdentityId, Logins: both });
+    expect(sessionIn((Credentials as { SessionToken: string }).SessionToken)?.cognito?.amr).toEqual([
+      "authenticated",
+      ...[provider, expect.stringMatching(`^${provider}:CognitoSignIn:`)],
+      ...[staffProvider, expect.stringMatching(`^${staffProvider}:CognitoSignIn:`)],
+    ]);
+    const lee = await idOf(await staff("lee"));
+    const asked = { IdentityId, Logins: await staff("lee") };
+    expect(await ask("GetCredentialsForIdentity", asked)).toEqual(notAuthorized("Logins don't match"));
+    expect(await idOf({ ...(await logins("new")), ...(await staff("lee")) })).toBe(lee);
+    expect(
+      await ask("GetId", { IdentityPoolId: poolId, Logins: { ...both, ...(await staff("lee")) } }),
+    ).toMatchObject({ __type: "ResourceConflictException" });
+  });
+
+  test("a token of a new user does not open the identity of another", async () => {
+    const own = await newId();
+    const Logins = { [staffProvider]: await idToken("mallory", { pool: staffPool }) };
+    expect(await ask("GetCredentialsForIdentity", { ...own, Logins })).toEqual(
+      notAuthorized("Logins don't match"),
+    );
+  });
+
+  test("a user whose login was unlinked is a new one, and the identity is closed", async () => {
+    await serve(model({ allow_unauthenticated_identities: true }));
+    const { IdentityId } = await newId("gil");
+    const Logins = await logins("gil");
+    await ask("UnlinkIdentity", { IdentityId, Logins, LoginsToRemove: [provider] });
+    for (const more of [{}, { Logins }])
+      expect(await ask("GetCredentialsForIdentity", { IdentityId, ...more })).toMatchObject({
+        __type: "NotAuthorizedException",
+      });
+    const next = await newId("gil");
+    expect(next).not.toEqual({ IdentityId });
+    expect(await newId("gil")).toEqual(next);
   });
 
   test.each<[string, Values]>([
@@ -380,6 +438,12 @@ describe("identity pools", () => {
       DeveloperUserIdentifierList: ["user-8"],
     });
     expect(await askSigned("DescribeIdentity", { IdentityId })).toMatchObject({ Logins: ["login.acme"] });
+    expect(await askSigned("GetOpenIdTokenForDeveloperIdentity", { ...other, IdentityId })).toMatchObject({
+      __type: "ResourceConflictException",
+    });
+    const withToken = { ...input, Logins: { ...input.Logins, ...(await logins("pat")) } };
+    expect(await askSigned("GetOpenIdTokenForDeveloperIdentity", withToken)).toMatchObject({ IdentityId });
+    expect(await newId("pat")).toEqual({ IdentityId });
     await askSigned("UnlinkDeveloperIdentity", { IdentityId, DeveloperProviderName: "login.acme" });
     expect(await askSigned("LookupDeveloperIdentity", lookup)).toMatchObject({
       __type: "ResourceNotFoundException",

@@ -16,10 +16,14 @@ export interface Identity {
   readonly createdAt: number;
 }
 
-/** A provider in the `Logins` of a request, once its token is verified. */
-export interface VerifiedLogin extends Login {
+/** A user of a provider. */
+interface ProviderLogin {
+  readonly provider: string;
   readonly userId: string;
 }
+
+/** A provider in the `Logins` of a request, once its token is verified. */
+export interface VerifiedLogin extends Login, ProviderLogin {}
 
 /** In `Logins`, a token that the pool itself has given out. */
 export const ownProvider = identityPools;
@@ -28,6 +32,8 @@ export const ownProvider = identityPools;
 export class Identities extends ModelResources {
   readonly tokens: WebIdentities;
   private readonly known = new Map<string, Identity>();
+  /** Ids of identities that lost a login. */
+  private readonly unlinked = new Set<string>();
   private pools: readonly IdentityPool[];
   private roleTable: ModelRoles;
 
@@ -69,14 +75,44 @@ export class Identities extends ModelResources {
     return this.add(`${poolId.split(":", 1)[0]}:${randomUUID()}`, poolId);
   }
 
-  /** The identity of a user, whom a provider knows by an id. */
-  user(poolId: string, { provider, userId }: Pick<VerifiedLogin, "provider" | "userId">): Identity {
-    const linked = this.of(poolId).find(({ logins }) => logins.get(provider) === userId);
-    if (linked !== undefined) return linked;
-    const id = identityIdOf(poolId, `${provider} ${userId}`);
-    const identity = this.known.get(id) ?? this.add(id, poolId);
-    identity.logins.set(provider, userId);
+  /** The identity of a user, whom providers know by an id. An identity with one of the logins gets the others, too. */
+  user(poolId: string, logins: readonly ProviderLogin[]): Identity {
+    const [linked] = logins.flatMap((login) => this.holderOf(poolId, login) ?? []);
+    return this.link(linked ?? this.newUser(poolId, logins), logins);
+  }
+
+  /** Adds logins to an identity. Throws for one of another identity. */
+  link(identity: Identity, logins: readonly ProviderLogin[]): Identity {
+    if (!logins.every((login) => this.isFree(identity, login)))
+      fail("ResourceConflictException", "The login is linked to another identity.");
+    for (const { provider, userId } of logins) identity.logins.set(provider, userId);
     return identity;
+  }
+
+  /** Whether an identity may have a login, which no other identity has. */
+  isFree(identity: Identity, login: ProviderLogin): boolean {
+    return (this.holderOf(identity.poolId, login) ?? identity) === identity;
+  }
+
+  /** Removes the login of a provider, whose user is a new one from then on. */
+  unlink(identity: Identity, provider: string): void {
+    if (identity.logins.delete(provider)) this.unlinked.add(identity.id);
+  }
+
+  /** Whether all logins of an identity were removed, after which nobody can use it. */
+  isAbandoned({ id, logins }: Identity): boolean {
+    return logins.size === 0 && this.unlinked.has(id);
+  }
+
+  private holderOf(poolId: string, { provider, userId }: ProviderLogin): Identity | undefined {
+    return this.of(poolId).find(({ logins }) => logins.get(provider) === userId);
+  }
+
+  /** Users have the same id in every run. */
+  private newUser(poolId: string, [login]: readonly ProviderLogin[]): Identity {
+    const id = identityIdOf(poolId, `${login?.provider} ${login?.userId}`);
+    if (this.unlinked.has(id)) return this.guest(poolId);
+    return this.known.get(id) ?? this.add(id, poolId);
   }
 
   /** Verifies the tokens of a request, by provider. Throws for one that the pool does not accept. */

@@ -27,13 +27,14 @@ const credentialSeconds = 3600;
 export const identityOperations = {
   GetId: async (identities, { values }) => {
     const pool = identities.pool(text(values, "IdentityPoolId") ?? "");
-    const [login] = await identities.verify(pool, textMap(values, "Logins"));
-    return { IdentityId: identityOf(identities, pool, login).id };
+    const logins = await identities.verify(pool, textMap(values, "Logins"));
+    return { IdentityId: identityOf(identities, pool, logins).id };
   },
 
   GetCredentialsForIdentity: async (identities, { values, access }) => {
-    const { pool, identity, login } = await signIn(identities, values);
-    const caller = callerOf(pool, identity, login);
+    const { pool, identity, logins } = await signIn(identities, values);
+    const [login] = logins;
+    const caller = callerOf(pool, identity, logins);
     const tagged = login && developerOrUser(login);
     const roleArn = roleFor(pool, tagged, text(values, "CustomRoleArn"));
     if (roleArn === "denied") fail("NotAuthorizedException", "Role mapping does not allow this user.");
@@ -70,8 +71,8 @@ export const identityOperations = {
   },
 
   GetOpenIdToken: async (identities, { values }) => {
-    const { pool, identity, login } = await signIn(identities, values);
-    const { amr } = callerOf(pool, identity, login);
+    const { pool, identity, logins } = await signIn(identities, values);
+    const { amr } = callerOf(pool, identity, logins);
     return {
       IdentityId: identity.id,
       Token: await openIdToken(identities, identity, amr, openIdTokenSeconds),
@@ -81,15 +82,16 @@ export const identityOperations = {
   GetOpenIdTokenForDeveloperIdentity: async (identities, { values }) => {
     const pool = identities.pool(text(values, "IdentityPoolId") ?? "");
     const provider = pool.developerProvider;
-    const logins = textMap(values, "Logins");
-    const userId = provider === undefined ? undefined : logins[provider];
+    const { [provider ?? ""]: userId, ...tokens } = textMap(values, "Logins");
     if (provider === undefined || userId === undefined) {
       fail("InvalidParameterException", "Please provide a valid developer provider in Logins.");
     }
     const given = text(values, "IdentityId");
+    const logins = [{ provider, userId }, ...(await identities.verify(pool, tokens))];
     const identity =
-      given === undefined ? identities.user(pool.id, { provider, userId }) : identities.require(given);
-    identity.logins.set(provider, userId);
+      given === undefined
+        ? identities.user(pool.id, logins)
+        : identities.link(identities.require(given), logins);
     const amr = ["authenticated", provider, `${provider}:${pool.id}:${userId}`];
     const seconds = number(values, "TokenDuration") ?? 900;
     if (!(seconds >= 1 && seconds <= 86_400)) {
@@ -110,15 +112,16 @@ export const identityOperations = {
   },
 
   UnlinkDeveloperIdentity: (identities, { values }) => {
-    const provider = text(values, "DeveloperProviderName") ?? "";
-    identities.require(text(values, "IdentityId") ?? "").logins.delete(provider);
+    const identity = identities.require(text(values, "IdentityId") ?? "");
+    identities.unlink(identity, text(values, "DeveloperProviderName") ?? "");
     return {};
   },
 
   UnlinkIdentity: async (identities, { values }) => {
     const { identity } = await signIn(identities, values);
     const removed = values.LoginsToRemove;
-    for (const provider of Array.isArray(removed) ? removed : []) identity.logins.delete(String(provider));
+    for (const provider of Array.isArray(removed) ? removed : [])
+      identities.unlink(identity, String(provider));
     return {};
   },
 
@@ -145,61 +148,64 @@ export const identityOperations = {
 
 const noRole = "Invalid identity pool configuration. Check assigned IAM roles for this pool.";
 
-function identityOf(identities: Identities, pool: IdentityPool, login: VerifiedLogin | undefined): Identity {
+function identityOf(identities: Identities, pool: IdentityPool, logins: readonly VerifiedLogin[]): Identity {
+  const [login] = logins;
   if (login === undefined) {
     if (pool.takesGuests) return identities.guest(pool.id);
     fail("NotAuthorizedException", "Unauthenticated access is not supported for this identity pool.");
   }
-  return login.provider === ownProvider ? identities.require(login.userId) : identities.user(pool.id, login);
+  return login.provider === ownProvider ? identities.require(login.userId) : identities.user(pool.id, logins);
 }
 
-/** The identity that a request names, once its tokens show that it is the caller's. A guest may become a user. */
+/**
+ * The identity that a request names, once its tokens show that it is the caller's. A guest may become a user, and a user may
+ * link further logins.
+ */
 async function signIn(identities: Identities, values: Values) {
   const identity = identities.require(text(values, "IdentityId") ?? "");
   const pool = identities.pool(identity.poolId);
-  const [login] = await identities.verify(pool, textMap(values, "Logins"));
+  const logins = await identities.verify(pool, textMap(values, "Logins"));
+  const [login] = logins;
+  const signedIn = { pool, identity, logins };
   if (login === undefined) {
     if (!pool.takesGuests) {
       fail("NotAuthorizedException", "Unauthenticated access is not supported for this identity pool.");
     }
-    if (identity.logins.size > 0)
+    if (identity.logins.size > 0 || identities.isAbandoned(identity))
       fail("NotAuthorizedException", `Access to Identity '${identity.id}' is forbidden.`);
-    return { pool, identity, login };
+    return signedIn;
   }
   if (login.provider === ownProvider) {
-    if (login.userId !== identity.id)
-      fail(
-        "NotAuthorizedException",
-        "Logins don't match. Please include at least one valid login for this identity or identity pool.",
-      );
-    return { pool, identity, login };
+    if (login.userId !== identity.id) refuseLogins();
+    return signedIn;
   }
-  const own = identity.logins.get(login.provider);
-  const other = identities.of(pool.id).find((each) => each.logins.get(login.provider) === login.userId);
-  if ((own !== undefined && own !== login.userId) || (other !== undefined && other !== identity)) {
-    fail(
-      "NotAuthorizedException",
-      "Logins don't match. Please include at least one valid login for this identity or identity pool.",
-    );
-  }
-  identity.logins.set(login.provider, login.userId);
-  return { pool, identity, login };
+  const isOwn = ({ provider, userId }: VerifiedLogin): boolean => identity.logins.get(provider) === userId;
+  const isOther = (each: VerifiedLogin): boolean => identity.logins.has(each.provider) && !isOwn(each);
+  const isUser = identity.logins.size > 0 || identities.isAbandoned(identity);
+  const isProved = isUser ? logins.some(isOwn) : logins.every((each) => identities.isFree(identity, each));
+  if (!isProved || logins.some(isOther)) refuseLogins();
+  identities.link(identity, logins);
+  return signedIn;
+}
+
+function refuseLogins(): never {
+  fail(
+    "NotAuthorizedException",
+    "Logins don't match. Please include at least one valid login for this identity or identity pool.",
+  );
 }
 
 /** The name of a user in events and in policies. */
-function callerOf(pool: IdentityPool, { id }: Identity, login: VerifiedLogin | undefined): CognitoCaller {
-  return { identityPoolId: pool.id, identityId: id, amr: amrOf(pool, login) };
-}
-
-function amrOf(pool: IdentityPool, login: VerifiedLogin | undefined): readonly string[] {
-  if (login === undefined) return ["unauthenticated"];
-  const { provider, claims, userId } = login;
-  // A token of the pool itself carries the claims of its time of issue.
-  if (provider === ownProvider && Array.isArray(claims.amr)) return claims.amr.map(String);
-  const detail = pool.clients.has(provider)
-    ? `${provider}:CognitoSignIn:${userId}`
-    : `${provider}:${String(claims.aud ?? "")}:${userId}`;
-  return ["authenticated", provider, detail];
+function callerOf(pool: IdentityPool, { id }: Identity, logins: readonly VerifiedLogin[]): CognitoCaller {
+  const amr = logins.length === 0 ? ["unauthenticated"] : ["authenticated"];
+  for (const { provider, claims, userId } of logins) {
+    // A token of the pool itself carries the claims of its time of issue.
+    if (provider === ownProvider && Array.isArray(claims.amr))
+      return { identityPoolId: pool.id, identityId: id, amr: claims.amr.map(String) };
+    const detail = pool.clients.has(provider) ? "CognitoSignIn" : String(claims.aud ?? "");
+    amr.push(provider, `${provider}:${detail}:${userId}`);
+  }
+  return { identityPoolId: pool.id, identityId: id, amr };
 }
 
 /** The provider whose mapping counts: behind a token of the pool, the developer's. */
