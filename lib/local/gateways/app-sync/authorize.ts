@@ -157,7 +157,7 @@ async function authorizeIssued(
 const callerOf = byKind<IssuingWay, "mode", [claims: Claims, sourceIp: string, nowMs: number], CallerCheck>(
   "mode",
   {
-    AMAZON_COGNITO_USER_POOLS: (_, claims, sourceIp) => accept(userCaller(claims, sourceIp)),
+    AMAZON_COGNITO_USER_POOLS: (way, claims, sourceIp) => accept(userCaller(way, claims, sourceIp)),
     OPENID_CONNECT: (way, claims, _, nowMs) => {
       const stale = staleness(way, claims, nowMs);
       return stale === undefined ? accept(oidcCaller(claims)) : refuse("Token has expired.", stale);
@@ -181,7 +181,12 @@ function staleness(
   return undefined;
 }
 
-function userCaller(claims: Claims, sourceIp: string): GraphqlCaller {
+/** Source: https://docs.aws.amazon.com/appsync/latest/devguide/resolver-context-reference.html */
+function userCaller(
+  { deniesByDefault }: Way<"AMAZON_COGNITO_USER_POOLS">,
+  claims: Claims,
+  sourceIp: string,
+): GraphqlCaller {
   const { sub, iss: issuer, "cognito:groups": given } = claims;
   const groups = Array.isArray(given) ? given.map(String) : [];
   const identity = {
@@ -190,7 +195,7 @@ function userCaller(claims: Claims, sourceIp: string): GraphqlCaller {
     username: claims["cognito:username"] ?? claims.username ?? sub,
     claims,
     sourceIp: [sourceIp],
-    defaultAuthStrategy: "ALLOW",
+    defaultAuthStrategy: deniesByDefault ? "DENY" : "ALLOW",
     groups: groups.length === 0 ? null : groups,
   };
   return { mode: "AMAZON_COGNITO_USER_POOLS", identity, groups, deniedFields: [] };

@@ -137,6 +137,7 @@ describe("The directives of the schema", () => {
     const { ask } = await start("users", { api });
     const answer = await ask("{ open users }", {}, { authorization: await userToken() });
     expect(messages(answer)).toEqual([refusal("open")]);
+    expect(identityIn(answer, "users")).toMatchObject({ defaultAuthStrategy: "DENY" });
   });
 });
 
