@@ -36,6 +36,12 @@ beforeAll(async () => {
     pool: {
       software_token_mfa_configuration: { enabled: true },
       sign_in_policy: { allowed_first_auth_factors: ["PASSWORD", "EMAIL_OTP"] },
+      lambda_config: {
+        pre_token_generation_config: {
+          lambda_arn: "arn:aws:lambda:us-east-1:123456789012:function:tokens",
+          lambda_version: "V3_0",
+        },
+      },
     },
     client: oauth,
     more: {
@@ -368,6 +374,12 @@ describe("clients that sign in for themselves", () => {
       token_use: "access",
     });
     expect(answer.body).toMatchObject({ expires_in: 3600, token_type: "Bearer" });
+    const metadata = { ...body, aws_client_metadata: '{"tenant":"acme"}' };
+    await post("/oauth2/token", metadata, { authorization: authorization("machine secret") });
+    expect(directory.events.slice(-2).map(({ request }) => request.clientMetadata)).toEqual([
+      undefined,
+      { tenant: "acme" },
+    ]);
   });
 
   test("revoke tokens only if that is enabled for them", async () => {

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
+import { jsonOf } from "../../../facts/text/json";
 import { decodePart } from "../../../facts/text/query-string";
 import { isSameSecret } from "../../../facts/text/same-secret";
+import { isValues, textMap } from "../../../model";
 import { signToken } from "../../identities";
 import { customScopes } from "../../services/cognito-idp/operations/pools";
 import type { ClientSettings } from "../../services/cognito-idp/settings";
@@ -89,7 +91,11 @@ async function byCredentials(
     pool,
     undefined,
     { id: {}, access: {}, scopes: wanted, groups },
-    { source: "TokenGeneration_ClientCredentials", clientId: client.id },
+    {
+      source: "TokenGeneration_ClientCredentials",
+      clientId: client.id,
+      clientMetadata: clientMetadata(form.get("aws_client_metadata")),
+    },
   );
   const issuedAt = Math.floor(pool.clock.now() / 1000);
   const access = signToken(await pool.keys.of(pool.settings.id), {
@@ -106,6 +112,12 @@ async function byCredentials(
     ...content.access,
   });
   return jsonAnswer(200, { access_token: access, expires_in: client.accessSeconds, token_type: "Bearer" });
+}
+
+/** Values for the function that changes tokens, as JSON. */
+function clientMetadata(given: string | null): Readonly<Record<string, string>> | undefined {
+  const metadata = given === null ? undefined : jsonOf(given);
+  return isValues(metadata) ? textMap({ metadata }, "metadata") : undefined;
 }
 
 function answer(tokens: Tokens, scopes: readonly string[]): PageAnswer {
