@@ -45,7 +45,10 @@ beforeAll(async () => {
     },
     client: oauth,
     more: {
-      aws_cognito_user_pool_client: { Machine: machine },
+      aws_cognito_user_pool_client: {
+        Machine: machine,
+        Open: { ...oauth, id: "open", name: "open", user_pool_id: poolId },
+      },
       aws_cognito_resource_server: {
         Notes: {
           user_pool_id: poolId,
@@ -149,6 +152,17 @@ describe("sign-in at the pages", () => {
     const browser = await new Browser().open(authorizeUrl());
     await browser.submit({ username: ada, password: "wrong", with: "password" });
     expect([browser.status, browser.problem]).toEqual([400, "Incorrect username or password."]);
+  });
+
+  test("only a client that does not hide users says that there is none", async () => {
+    for (const [client_id, problem] of [
+      [clientId, "Incorrect username or password."],
+      ["open", "User does not exist."],
+    ] as const) {
+      const browser = await new Browser().open(authorizeUrl({ client_id }));
+      await browser.submit({ username: "nobody@example.com", password, with: "password" });
+      expect(browser.problem).toBe(problem);
+    }
   });
 
   test("a code by mail replaces the password", async () => {

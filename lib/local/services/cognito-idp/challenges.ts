@@ -12,6 +12,7 @@ import {
   totpStep,
   type Verifier,
 } from "./passwords";
+import type { PoolSettings } from "./settings";
 import {
   type AuthAnswer,
   afterFirstFactor,
@@ -31,22 +32,30 @@ import {
   srpStep,
 } from "./sign-in";
 import { invalidAnswer, invokeAtSignIn, userNotFound } from "./triggers";
-import { checkAttributes, type Device, missingAttributes, toAttributes } from "./users";
+import { checkAttributes, type Device, missingAttributes, toAttributes, type User } from "./users";
 import { checkAssertion, credentialOf, relyingPartyId } from "./web-authn";
 
-/** The first factors that a user can prove. A user who does not exist seems to have a password. */
-export function choicesOf({ pool, user, client }: SignIn): readonly string[] {
-  const { firstFactors } = pool.settings;
-  if (user === undefined) return ["PASSWORD", "PASSWORD_SRP"];
-  const hasPassword = user.password !== undefined && firstFactors.includes("PASSWORD");
-  const isPossible: Readonly<Record<string, boolean>> = {
-    PASSWORD: hasPassword,
-    PASSWORD_SRP: hasPassword && client.flows.has("ALLOW_USER_AUTH"),
-    EMAIL_OTP: firstFactors.includes("EMAIL_OTP") && user.attributes.email_verified === "true",
-    SMS_OTP: firstFactors.includes("SMS_OTP") && user.attributes.phone_number_verified === "true",
-    WEB_AUTHN: firstFactors.includes("WEB_AUTHN") && user.passkeys.length > 0,
+/** The ways to sign in from which users choose. */
+export const firstChoices = ["PASSWORD", "PASSWORD_SRP", "EMAIL_OTP", "SMS_OTP", "WEB_AUTHN"];
+
+/**
+ * The first factors that a user can prove. A user who does not exist seems to have a password and addresses.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-managing-errors.html
+ */
+export function provableFactors({ firstFactors }: PoolSettings, user: User | undefined): readonly string[] {
+  const has: Readonly<Record<string, boolean>> = {
+    PASSWORD: user === undefined || user.password !== undefined,
+    EMAIL_OTP: user === undefined || user.attributes.email_verified === "true",
+    SMS_OTP: user === undefined || user.attributes.phone_number_verified === "true",
+    WEB_AUTHN: user !== undefined && user.passkeys.length > 0,
   };
-  return Object.keys(isPossible).filter((name) => isPossible[name]);
+  return firstFactors.filter((factor) => has[factor] === true);
+}
+
+export function choicesOf({ pool, user }: SignIn): readonly string[] {
+  const factors = provableFactors(pool.settings, user);
+  return firstChoices.filter((choice) => factors.includes(choice === "PASSWORD_SRP" ? "PASSWORD" : choice));
 }
 
 /** Asks how the user wants to sign in. */

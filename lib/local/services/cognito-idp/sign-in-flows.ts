@@ -7,6 +7,7 @@ import {
   challenges,
   checkSentPassword,
   choicesOf,
+  firstChoices,
   nextRound,
 } from "./challenges";
 import { refusals } from "./errors";
@@ -84,7 +85,6 @@ async function begin(initiation: Initiation, flow: Flow): Promise<AuthAnswer> {
   checkSecretHash(client, name, parameters.SECRET_HASH);
   const sent = flow.sendsPassword === true ? { password: parameters.PASSWORD } : undefined;
   const user = await findOrMigrate(initiation, name, sent);
-  if (user === undefined && !client.hidesUsers) throw refusals.noUser();
   const source = "TokenGeneration_Authentication";
   const signIn: SignIn = { pool, client, user, name, deviceKey: parameters.DEVICE_KEY, source };
   await preAuthentication(signIn, clientMetadata);
@@ -96,16 +96,20 @@ async function begin(initiation: Initiation, flow: Flow): Promise<AuthAnswer> {
   return flow.start(signIn, parameters);
 }
 
-/** The user of a name: one of the pool, or one whom the app's function finds elsewhere by the password that was sent. */
+/**
+ * The user of a name: one of the pool, or one whom the app's function finds elsewhere by the password that was sent. Throws
+ * for an unknown name, unless the client hides users.
+ */
 async function findOrMigrate(
   { pool, client, clientMetadata: validationData }: Pick<Initiation, "pool" | "client" | "clientMetadata">,
   userName: string,
   sent: { readonly password: string | undefined } | undefined,
 ): Promise<User | undefined> {
-  const known = pool.users.find(userName);
-  if (known !== undefined || sent === undefined) return known;
   const source = "UserMigration_Authentication";
-  return migrateUser(pool, { source, userName, clientId: client.id, ...sent, validationData });
+  const migrating = sent && ({ source, userName, clientId: client.id, ...sent, validationData } as const);
+  const user = pool.users.find(userName) ?? (migrating && (await migrateUser(pool, migrating)));
+  if (user === undefined && !client.hidesUsers) throw refusals.noUser();
+  return user;
 }
 
 async function refresh({ pool, client, flow, parameters, clientMetadata }: Initiation): Promise<AuthAnswer> {
@@ -154,12 +158,10 @@ async function customAuth(signIn: SignIn, parameters: Metadata): Promise<AuthAns
   return nextRound({ ...signIn, rounds: [round] }, clientValue);
 }
 
-const known = ["PASSWORD", "PASSWORD_SRP", "EMAIL_OTP", "SMS_OTP", "WEB_AUTHN"];
-
 /** The user chooses how to sign in, if the client does not prefer a way that the user has. */
 async function userAuth(signIn: SignIn, parameters: Metadata): Promise<AuthAnswer> {
   const preferred = parameters.PREFERRED_CHALLENGE;
-  if (preferred !== undefined && !known.includes(preferred))
+  if (preferred !== undefined && !firstChoices.includes(preferred))
     throw refusals.invalid(`Invalid PREFERRED_CHALLENGE: ${preferred}`);
   if (preferred === undefined || !choicesOf(signIn).includes(preferred)) return askForChoice(signIn);
   return answerChoice(signIn, preferred, parameters);

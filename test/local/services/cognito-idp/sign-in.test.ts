@@ -345,6 +345,21 @@ describe("choices", () => {
     expect(done.AuthenticationResult).toBeDefined();
   });
 
+  test("a user who does not exist seems to have the factors of the pool", async () => {
+    const directory = await withAda({ pool });
+    const sent = directory.inbox.length;
+    const told = async (USERNAME: string) => {
+      const { AvailableChallenges } = await directory.initiate("USER_AUTH", { USERNAME });
+      const parameters = { USERNAME, PREFERRED_CHALLENGE: "EMAIL_OTP" };
+      const asked = await directory.initiate("USER_AUTH", parameters);
+      const answer = directory.respond(asked, { USERNAME, EMAIL_OTP_CODE: "x" });
+      const error = await answer.catch(({ message }: Error) => message);
+      return [AvailableChallenges, asked.ChallengeName, asked.ChallengeParameters, error];
+    };
+    expect(await told("anne@example.com")).toEqual(await told(ada));
+    expect(directory.inbox).toHaveLength(sent + 1);
+  });
+
   test("a client prefers the proof of the password", async () => {
     const directory = await withAda({ pool });
     const session = new SrpSession();

@@ -1,5 +1,6 @@
 import { isSameSecret } from "../../../../facts/text/same-secret";
 import { ServiceError } from "../../contract/define-service";
+import { provableFactors } from "../challenges";
 import { refusals } from "../errors";
 import { type CodeDelivery, sendCode, simulatedDelivery } from "../messages";
 import { type InputOf, type Operations, requireSubject, type Subject } from "../operation";
@@ -187,18 +188,11 @@ const answered = (input: InputOf<"RespondToAuthChallenge"> | InputOf<"AdminRespo
 /** The factors with which a user may sign in. */
 async function authFactors(pools: UserPools, subject: Subject): Promise<object> {
   const { pool, user } = await requireSubject(pools, subject);
-  const { firstFactors } = pool.settings;
-  const has: Readonly<Record<string, boolean>> = {
-    PASSWORD: user.password !== undefined,
-    EMAIL_OTP: user.attributes.email_verified === "true",
-    SMS_OTP: user.attributes.phone_number_verified === "true",
-    WEB_AUTHN: user.passkeys.length > 0,
-  };
   return {
     Username: user.username,
     PreferredMfaSetting: user.mfa.preferred,
     UserMFASettingList: user.mfa.enabled,
-    ConfiguredUserAuthFactors: firstFactors.filter((factor) => has[factor] === true),
+    ConfiguredUserAuthFactors: provableFactors(pool.settings, user),
   };
 }
 
