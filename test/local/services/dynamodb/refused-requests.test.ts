@@ -1,9 +1,11 @@
 import { type AddressInfo, connect, Server } from "node:net";
 import {
+  BatchWriteItemCommand,
   CreateBackupCommand,
   DescribeLimitsCommand,
   DynamoDBClient,
   PutItemCommand,
+  QueryCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { LocalEvent } from "../../../../lib/local";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
@@ -20,6 +22,13 @@ const orders = {
   hash_key: "id",
   attribute: [{ name: "id", type: "S" }],
 };
+const lines = {
+  name: "lines",
+  arn: "arn:aws:dynamodb:us-east-1:123456789012:table/lines",
+  hash_key: "id",
+  range_key: "line",
+  attribute: ["id", "line"].map((name) => ({ name, type: "S" })),
+};
 const ResourceArn = orders.arn;
 const Key = { id: { S: "1" } };
 
@@ -33,7 +42,9 @@ beforeAll(async () => {
   reported = [];
   listening = jest.spyOn(Server.prototype, "listen");
   router = await EndpointRouter.start((event) => reported.push(event));
-  const context = serviceContext({ model: testModel({ aws_dynamodb_table: { Orders: orders } }) });
+  const context = serviceContext({
+    model: testModel({ aws_dynamodb_table: { Orders: orders, Lines: lines } }),
+  });
   ({ resources: tables } = await startService(router, "dynamodb", dynamodb, context));
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new DynamoDBClient({ endpoint: router.url, region: "us-east-1", credentials });
@@ -131,6 +142,34 @@ describe("operations", () => {
       );
     },
   );
+
+  // Words of AWS: https://github.com/getmoto/moto/issues/7062
+  test.each([
+    ["a partition key", "id = :key", "", "id"],
+    ["a sort key", "id = :id AND line = :key", "1", "line"],
+    ["the beginning of a sort key", "id = :id AND begins_with(line, :key)", "1", "line"],
+  ])("a query for the empty text as %s is refused", async (_, KeyConditionExpression, id, name) => {
+    const values = { ":key": { S: "" }, ...(id !== "" && { ":id": { S: id } }) };
+    const request = { TableName: "lines", KeyConditionExpression, ExpressionAttributeValues: values };
+    await expect(client.send(new QueryCommand(request))).rejects.toThrow(
+      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`,
+    );
+  });
+
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+  test("a batch has at most 25 writes, also if they are for several tables", async () => {
+    const writes = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        DeleteRequest: { Key: { id: { S: `${at}` }, line: { S: "a" } } },
+      }));
+    const orders = writes(13).map(({ DeleteRequest: { Key } }) => ({
+      DeleteRequest: { Key: { id: Key.id } },
+    }));
+    const batch = (count: number) =>
+      client.send(new BatchWriteItemCommand({ RequestItems: { orders, lines: writes(count) } }));
+    await expect(batch(12)).resolves.toMatchObject({ UnprocessedItems: {} });
+    await expect(batch(13)).rejects.toThrow("Too many items requested for the BatchWriteItem call");
+  });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
   test("a failed condition returns the item only on request", async () => {

@@ -1,8 +1,14 @@
 import {
+  BatchExecuteStatementCommand,
+  type BatchStatementRequest,
   BatchWriteItemCommand,
   DeleteItemCommand,
   DynamoDBClient,
+  ExecuteStatementCommand,
+  ExecuteTransactionCommand,
   PutItemCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { Service } from "../../../../lib/local/services/contract/service";
@@ -95,5 +101,47 @@ describe("the capacity of writes", () => {
     expect(puts.ConsumedCapacity).toEqual([units(2, 2, 2)]);
     const mixed = await batch([{ DeleteRequest: { Key } }, { PutRequest: { Item: other } }]);
     expect(mixed.ConsumedCapacity).toEqual([units(2, 1, 1)]);
+  });
+
+  // https://docs.aws.amazon.com/cli/latest/reference/dynamodb/transact-write-items.html and transact-get-items
+  test("is twice that of the items in a transaction", async () => {
+    const Put = { TableName, Item };
+    const Get = { TableName, Key };
+    const wanted = { ReturnConsumedCapacity: "TOTAL" as const };
+    const told = async (command: TransactWriteItemsCommand | TransactGetItemsCommand) =>
+      (await client.send(command as TransactWriteItemsCommand)).ConsumedCapacity;
+    expect(await told(new TransactWriteItemsCommand({ ...wanted, TransactItems: [{ Put }] }))).toEqual([
+      { TableName, CapacityUnits: 6, WriteCapacityUnits: 6 },
+    ]);
+    expect(await told(new TransactGetItemsCommand({ ...wanted, TransactItems: [{ Get }] }))).toEqual([
+      { TableName, CapacityUnits: 2, ReadCapacityUnits: 2 },
+    ]);
+    expect(await told(new TransactGetItemsCommand({ TransactItems: [{ Get }] }))).toBeUndefined();
+  });
+
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
+  test("is that of each statement of a batch, and of all of a transaction", async () => {
+    const insert = (line: string) => ({
+      Statement: `INSERT INTO "orders" VALUE {'id': '2', 'line': '${line}'}`,
+    });
+    const select = { Statement: `SELECT * FROM "orders" WHERE id = '2' AND line = 'a'` };
+    const total = { ReturnConsumedCapacity: "TOTAL" as const };
+    const one = await client.send(new ExecuteStatementCommand({ ...insert("a"), ...total }));
+    expect(one.ConsumedCapacity).toEqual({ TableName, CapacityUnits: 1 });
+    const batch = (...Statements: BatchStatementRequest[]) =>
+      client.send(new BatchExecuteStatementCommand({ Statements, ...total }));
+    expect((await batch(insert("b"), insert("c"))).ConsumedCapacity).toEqual([
+      { TableName, CapacityUnits: 1 },
+      { TableName, CapacityUnits: 1 },
+    ]);
+    expect((await batch(select)).ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 0.5 }]);
+    const transaction = (...TransactStatements: BatchStatementRequest[]) =>
+      client.send(new ExecuteTransactionCommand({ TransactStatements, ...total }));
+    expect((await transaction(insert("d"), insert("e"))).ConsumedCapacity).toEqual([
+      { TableName, CapacityUnits: 4, WriteCapacityUnits: 4 },
+    ]);
+    expect((await transaction(select)).ConsumedCapacity).toEqual([
+      { TableName, CapacityUnits: 2, ReadCapacityUnits: 2 },
+    ]);
   });
 });

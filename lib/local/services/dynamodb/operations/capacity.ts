@@ -11,8 +11,14 @@ export class Capacity {
   private table = 0;
   private readonly indexes = new Map<TableIndex, number>();
 
-  /** @param of - the table, or the index that is read */
-  constructor(private readonly of: Table) {}
+  /**
+   * @param of - the table, or the index that is read
+   * @param ofTransaction - the kind of units of a transaction, which reads or writes each item twice. @default - no transaction
+   */
+  constructor(
+    private readonly of: Table,
+    private readonly ofTransaction?: "ReadCapacityUnits" | "WriteCapacityUnits",
+  ) {}
 
   /** Reads are counted together, as those of one page. */
   addRead(bytes: number, isConsistent: unknown, index?: TableIndex): void {
@@ -41,24 +47,39 @@ export class Capacity {
   told({ ReturnConsumedCapacity: wanted }: Values): object | undefined {
     if (wanted !== "TOTAL" && wanted !== "INDEXES") return undefined;
     const units = [...this.indexes.values()].reduce((sum, each) => sum + each, this.table);
-    const total = { CapacityUnits: units, TableName: this.of.name };
+    const total = { ...this.units(units), TableName: this.of.name };
     if (wanted === "TOTAL") return total;
     const ofKind = (isLocal: boolean) => {
       const found = [...this.indexes].filter(([index]) => index.isLocal === isLocal);
       if (found.length === 0) return undefined;
-      return Object.fromEntries(found.map(([{ name }, CapacityUnits]) => [name, { CapacityUnits }]));
+      return Object.fromEntries(found.map(([{ name }, count]) => [name, this.units(count)]));
     };
     return {
       ...total,
-      Table: { CapacityUnits: this.table },
+      Table: this.units(this.table),
       LocalSecondaryIndexes: ofKind(true),
       GlobalSecondaryIndexes: ofKind(false),
     };
   }
 
+  /**
+   * Sources: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-capacity-handling, and
+   * the examples of https://docs.aws.amazon.com/cli/latest/reference/dynamodb/transact-write-items.html
+   */
+  private units(count: number): object {
+    if (this.ofTransaction === undefined) return { CapacityUnits: count };
+    return { CapacityUnits: 2 * count, [this.ofTransaction]: 2 * count };
+  }
+
   private addIndex(index: TableIndex, units: number): void {
     this.indexes.set(index, (this.indexes.get(index) ?? 0) + units);
   }
+}
+
+/** A list of capacities; undefined for a request that does not want them. */
+export function told(input: Values, capacities: Iterable<Capacity>): readonly object[] | undefined {
+  const found = [...capacities].flatMap((each) => each.told(input) ?? []);
+  return found.length === 0 ? undefined : found;
 }
 
 function writeUnits(item: StoredItem | undefined): number {

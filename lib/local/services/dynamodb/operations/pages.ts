@@ -15,7 +15,7 @@ import {
 } from "../requests/legacy-conditions";
 import { checkLegacyParameters, checkStartKey, outside } from "../requests/rules";
 import { after, keyText, placeOf, segmentStart, startText } from "../store/key-text";
-import { attributeOf, checkKey, checkKeyPart, type Keys, picked } from "../store/schema";
+import { attributeOf, checkKey, checkKeyPart, checkNotEmpty, type Keys, picked } from "../store/schema";
 import type { Table, TableIndex } from "../store/table";
 import { Capacity } from "./capacity";
 import { chosen, readProjection } from "./reads";
@@ -175,11 +175,8 @@ function checkStartPart(start: StoredItem, key: Keys[number]): void {
 /** Operators that do not name a range of keys. */
 const notIndexable = ["NULL", "NOT_NULL", "NE", "CONTAINS", "NOT_CONTAINS", "IN"];
 
-function checkKeyCondition(
-  conditions: LegacyConditions,
-  keys: Keys,
-  { name, type, isHash }: Keys[number],
-): void {
+function checkKeyCondition(conditions: LegacyConditions, keys: Keys, key: Keys[number]): void {
+  const { name, type, isHash } = key;
   const count = Object.keys(conditions).length;
   if (isHash && keys.length === 1 && count > 1) throw new ItemError("Query key condition not supported");
   const condition = Object.hasOwn(conditions, name) ? conditions[name] : undefined;
@@ -194,6 +191,7 @@ function checkKeyCondition(
   if (values.some((value) => typeOf(value) !== type)) {
     throw new ItemError(invalid("Condition parameter type does not match schema type"));
   }
+  for (const value of values) checkNotEmpty(value, key);
   if (isHash && operator !== "EQ") throw new ItemError("Query key condition not supported");
 }
 

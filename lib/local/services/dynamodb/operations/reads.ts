@@ -7,7 +7,7 @@ import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
 import { checkAttributesToGet, checkLegacyParameters, checkValues, itemIn, outside } from "../requests/rules";
 import { checkKey } from "../store/schema";
-import { Capacity } from "./capacity";
+import { Capacity, told } from "./capacity";
 import { cancelled, checkDistinct, checkRepetition, failureOf } from "./transactions";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
@@ -23,6 +23,14 @@ export function getItem(
   tables: DynamodbTables,
   input: Values,
 ): ReadItem & { readonly ConsumedCapacity?: object | undefined } {
+  const { table, bytes, Item } = readOne(tables, input);
+  const capacity = new Capacity(table);
+  capacity.addRead(bytes, input.ConsistentRead);
+  return { Item, ConsumedCapacity: capacity.told(input) };
+}
+
+/** The item of a request, and how many bytes are read for it. */
+function readOne(tables: DynamodbTables, input: Values) {
   checkLegacyParameters(input, ["ProjectionExpression"], ["AttributesToGet"]);
   const key = itemIn(input, "Key");
   checkValues(key);
@@ -31,9 +39,7 @@ export function getItem(
   checkKey(key, table.keys);
   checkKeyPaths(wanted, table);
   const item = table.items.get(table.placeOf(key));
-  const capacity = new Capacity(table);
-  capacity.addRead(item === undefined ? 1 : itemBytes(item), input.ConsistentRead);
-  return { Item: item && chosen(item, wanted), ConsumedCapacity: capacity.told(input) };
+  return { table, bytes: item === undefined ? 1 : itemBytes(item), Item: item && chosen(item, wanted) };
 }
 
 export function batchGetItem(tables: DynamodbTables, input: Values): object {
@@ -66,7 +72,7 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
   });
   const Responses: Record<string, object> = {};
   const UnprocessedKeys: Record<string, object> = {};
-  const capacities: (object | undefined)[] = [];
+  const capacities: Capacity[] = [];
   let bytes = 0;
   for (const { name, request, paths, keys, table } of reads) {
     const capacity = new Capacity(table);
@@ -85,24 +91,28 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
     }
     Responses[name] = items;
     if (rest.length > 0) UnprocessedKeys[name] = { ...request, Keys: rest };
-    capacities.push(capacity.told(input));
+    capacities.push(capacity);
   }
-  return { Responses, UnprocessedKeys, ...(capacities[0] !== undefined && { ConsumedCapacity: capacities }) };
+  return { Responses, UnprocessedKeys, ConsumedCapacity: told(input, capacities) };
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html */
 export function transactGetItems(
   tables: DynamodbTables,
   input: Values,
-): { readonly Responses: readonly ReadItem[] } {
+): { readonly Responses: readonly ReadItem[]; readonly ConsumedCapacity?: object | undefined } {
   const gets = blocks(input, "TransactItems").map(({ Get }) => (isValues(Get) ? Get : {}));
   checkDistinct(tables, gets);
-  const results = gets.map((get) => failureOf(() => getItem(tables, { ...get, ConsistentRead: true })));
+  const results = gets.map((get) => failureOf(() => readOne(tables, get)));
   const failures = results.flatMap(({ failure }) => failure ?? []);
   const isOfItem = ({ message }: Error): boolean =>
     message.startsWith("The provided key element does not match");
   if (failures[0] !== undefined) throw failures.every(isOfItem) ? cancelled(results) : failures[0];
-  return { Responses: results.map(({ result }) => ({ Item: result?.Item })) };
+  const found = results.flatMap(({ result }) => result ?? []);
+  const capacities = new Map(found.map(({ table }) => [table, new Capacity(table, "ReadCapacityUnits")]));
+  for (const { table, bytes } of found) capacities.get(table)?.addRead(bytes, true);
+  const ConsumedCapacity = told(input, capacities.values());
+  return { Responses: found.map(({ Item }) => ({ Item })), ConsumedCapacity };
 }
 
 /** The paths that a request wants; undefined for whole items. */

@@ -28,33 +28,36 @@ const isRead = ({ kind }: PartiqlStatement): boolean => kind === "select";
 export async function executeStatement(tables: DynamodbTables, input: Values): Promise<object> {
   const statement = parsed(input);
   if (statement.kind === "exists") throw new StatementError("EXISTS is a statement of transactions");
-  return statement.kind === "select"
-    ? select(statement, input, tables)
-    : { Items: await write(statement, input, tables) };
+  return statement.kind === "select" ? select(statement, input, tables) : write(statement, input, tables);
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html */
-export async function batchExecuteStatement(tables: DynamodbTables, input: Values): Promise<object> {
-  const statements = blocks(input, "Statements").map((each) => ({ each, statement: parsed(each) }));
+export async function batchExecuteStatement(
+  tables: DynamodbTables,
+  { Statements, ReturnConsumedCapacity }: Values,
+): Promise<object> {
+  const statements = blocks({ Statements }, "Statements").map((each) => ({ each, statement: parsed(each) }));
   refuseMixture(statements.map(({ statement }) => statement));
   const Responses: object[] = [];
+  const capacities: object[] = [];
   for (const { each, statement } of statements) {
     const TableName = tableOf(statement);
     try {
-      if (statement.kind === "select") {
-        requireItem(statement, tables);
-        const { Items } = select(statement, { ...each, ReturnConsumedCapacity: undefined }, tables);
-        Responses.push({ TableName, Item: Items[0] });
-      } else {
-        await write(statement, each, tables);
-        Responses.push({ TableName });
-      }
+      const input = { ...each, ReturnConsumedCapacity };
+      if (statement.kind === "select") requireItem(statement, tables);
+      const { Items, ConsumedCapacity } =
+        statement.kind === "select"
+          ? select(statement, input, tables)
+          : await write(statement, input, tables);
+      Responses.push({ TableName, ...(statement.kind === "select" && { Item: Items[0] }) });
+      capacities.push(ConsumedCapacity ?? []);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       Responses.push({ TableName, Error: errorOf(error) });
     }
   }
-  return { Responses };
+  const ConsumedCapacity = capacities.flat();
+  return { Responses, ...(ConsumedCapacity.length > 0 && { ConsumedCapacity }) };
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ExecuteTransaction.html */
@@ -63,10 +66,15 @@ export async function executeTransaction(tables: DynamodbTables, input: Values):
   const statements = given.map(parsed);
   refuseMixture(statements);
   const requests = statements.map((each) => requestOf(each, tables, true));
+  const { ClientRequestToken, ReturnConsumedCapacity } = input;
   if (statements.every(isRead)) {
     const TransactItems = requests.map(({ input: Get }) => ({ Get }));
-    const { Responses } = transactGetItems(tables, { TransactItems });
+    const { Responses, ConsumedCapacity } = transactGetItems(tables, {
+      TransactItems,
+      ReturnConsumedCapacity,
+    });
     return {
+      ConsumedCapacity,
       Responses: Responses.map(({ Item }, index) =>
         Item === undefined ? {} : { Item: projected(Item, statements[index]) },
       ),
@@ -77,10 +85,9 @@ export async function executeTransaction(tables: DynamodbTables, input: Values):
     const { ReturnValuesOnConditionCheckFailure } = given[index] ?? {};
     return { [operation.replace("Item", "")]: { ...rest, ReturnValuesOnConditionCheckFailure } };
   });
-  const { ClientRequestToken } = input;
   try {
-    await transactWriteItems(tables, { TransactItems, ClientRequestToken });
-    return { Responses: [] };
+    const request = { TransactItems, ClientRequestToken, ReturnConsumedCapacity };
+    return { ...(await transactWriteItems(tables, request)), Responses: [] };
   } catch (error) {
     throw error instanceof TableError ? withDuplicates(error, statements) : error;
   }
@@ -178,17 +185,14 @@ const writes = {
   DeleteItem: writing(planDelete),
 } as const;
 
-async function write(
-  statement: PartiqlStatement,
-  input: Values,
-  tables: DynamodbTables,
-): Promise<readonly object[]> {
+async function write(statement: PartiqlStatement, input: Values, tables: DynamodbTables) {
   const { operation, input: request } = requestOf(statement, tables);
-  const { ReturnValuesOnConditionCheckFailure } = input;
+  const { ReturnValuesOnConditionCheckFailure, ReturnConsumedCapacity } = input;
   try {
     const perform = writes[operation as keyof typeof writes];
-    const { Attributes } = await perform(tables, { ...request, ReturnValuesOnConditionCheckFailure });
-    return Attributes === undefined ? [] : [Attributes];
+    const whole = { ...request, ReturnValuesOnConditionCheckFailure, ReturnConsumedCapacity };
+    const { Attributes, ConsumedCapacity } = await perform(tables, whole);
+    return { Items: Attributes === undefined ? [] : [Attributes], ConsumedCapacity };
   } catch (error) {
     const isDuplicate =
       statement.kind === "insert" &&

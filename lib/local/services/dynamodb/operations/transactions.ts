@@ -4,7 +4,7 @@ import type { DynamodbTables } from "../dynamodb-tables";
 import { ItemError, TableError } from "../errors";
 import { itemIn } from "../requests/rules";
 import type { PlannedWrite } from "../store/table";
-import { collectionMetrics, planCheck, planDelete, planPut, planUpdate } from "./writes";
+import { collectionMetrics, consumed, planCheck, planDelete, planPut, planUpdate } from "./writes";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 const mostBytes = 4 * 1024 * 1024;
@@ -42,11 +42,12 @@ export function transactWriteItems(tables: DynamodbTables, input: Values): Promi
     const failures = attempts.flatMap(({ failure }) => failure ?? []);
     if (failures.length > 0) throw failures.find(isOfForm) ?? cancelled(attempts);
     const writes = attempts.flatMap(({ result }) => result ?? []);
+    const ConsumedCapacity = consumed(input, writes, "WriteCapacityUnits");
     await tables.apply(writes);
     const changes = writes.filter(
       ({ before, after }, at) => steps[at]?.plan !== planCheck || before !== after,
     );
-    return { ItemCollectionMetrics: collectionMetrics(input, changes) };
+    return { ConsumedCapacity, ItemCollectionMetrics: collectionMetrics(input, changes) };
   });
 }
 

@@ -18,7 +18,7 @@ import { checkExpected, fulfilsAll, type LegacyConditions } from "../requests/le
 import { checkLegacyParameters, checkValues, itemIn } from "../requests/rules";
 import { attributeOf, checkItemKeys, checkKey } from "../store/schema";
 import type { PlannedWrite, Table } from "../store/table";
-import { Capacity } from "./capacity";
+import { Capacity, told } from "./capacity";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-items */
 const largestItem = 400 * 1024;
@@ -97,12 +97,16 @@ export const planUpdate: Plan = (tables, input) => {
 };
 
 /** The operation of a plan. */
-export function writing(
-  plan: Plan,
-): (tables: DynamodbTables, input: Values) => Promise<{ readonly Attributes: StoredItem | undefined }> {
+export function writing(plan: Plan): (
+  tables: DynamodbTables,
+  input: Values,
+) => Promise<{
+  readonly Attributes: StoredItem | undefined;
+  readonly ConsumedCapacity: object | undefined;
+}> {
   return async (tables, input) => {
     const write = plan(tables, input);
-    const ConsumedCapacity = consumed(input, [write]);
+    const [ConsumedCapacity] = consumed(input, [write]) ?? [];
     await tables.apply([write]);
     const metrics = collectionMetrics(input, [write]);
     const result = { ConsumedCapacity, ItemCollectionMetrics: metrics?.[write.table.name]?.[0] };
@@ -116,6 +120,9 @@ export async function batchWriteItem(tables: DynamodbTables, input: Values): Pro
     throw new ItemError("The requestItems parameter is required for BatchWriteItem");
   }
   for (const [name, writes] of requests) checkWrites(name, writes);
+  if (requests.flatMap(([, writes]) => writes).length > mostWrites) {
+    throw new ItemError("Too many items requested for the BatchWriteItem call");
+  }
   const planned = requests.map(([name, writes]) => {
     const table = tables.require(name);
     return writes.map((write) => batched(table, write));
@@ -126,11 +133,11 @@ export async function batchWriteItem(tables: DynamodbTables, input: Values): Pro
     }
   }
   const all = planned.flat();
-  const capacities = planned.flatMap((writes) => consumed(input, writes) ?? []);
+  const ConsumedCapacity = consumed(input, all);
   await tables.apply(all);
   return {
     UnprocessedItems: {},
-    ...(capacities.length > 0 && { ConsumedCapacity: capacities }),
+    ConsumedCapacity,
     ItemCollectionMetrics: collectionMetrics(input, all),
   };
 }
@@ -286,13 +293,16 @@ function returnedOf(
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** The capacity that writes of one table consume. */
-function consumed(input: Values, writes: readonly PlannedWrite[]): object | undefined {
-  const [first] = writes;
-  if (input.ReturnConsumedCapacity === undefined || first === undefined) return undefined;
-  const capacity = new Capacity(first.table);
-  for (const { before, after } of writes) capacity.addWrite(before, after);
-  return capacity.told(input);
+/** The capacity that writes consume, by table. */
+export function consumed(
+  input: Values,
+  writes: readonly PlannedWrite[],
+  ofTransaction?: "WriteCapacityUnits",
+): readonly object[] | undefined {
+  if (input.ReturnConsumedCapacity === undefined) return undefined;
+  const capacities = new Map(writes.map(({ table }) => [table, new Capacity(table, ofTransaction)]));
+  for (const { table, before, after } of writes) capacities.get(table)?.addWrite(before, after);
+  return told(input, capacities.values());
 }
 
 /** A collection of less than a gigabyte, as all of them are here. */

@@ -76,9 +76,14 @@ export function checkItemKeys(item: StoredItem, keys: Keys): void {
       const types = `expected: ${key.type} actual: ${type}`;
       throw new ItemError(invalid(`Type mismatch for key ${key.name} ${types}`));
     }
-    if (isEmpty(value)) throw new ItemError(`One or more parameter values are not valid. ${emptyKey(key)}`);
+    checkNotEmpty(value, key);
     checkSize(value, key);
   }
+}
+
+/** Source for the words in a query: https://github.com/getmoto/moto/issues/7062, an answer of AWS */
+export function checkNotEmpty(value: StoredItem[string], key: KeyAttribute): void {
+  if (isEmpty(value)) throw new ItemError(`One or more parameter values are not valid. ${emptyKey(key)}`);
 }
 
 const isEmpty = (value: StoredItem[string]): boolean => value[typeOf(value)] === "";
