@@ -117,8 +117,14 @@ export class RecordStream {
 
   /** The position of the first record that arrived at a time or later. */
   positionAt(timeMs: number): number {
+    this.forgetOld();
     const index = this.records.findIndex(({ at }) => at >= timeMs);
     return index === -1 ? this.end : this.first + index;
+  }
+
+  /** The record before a position; undefined if there is none. */
+  before(position: number): StreamRecord | undefined {
+    return this.records[position - this.first - 1];
   }
 
   /** Records from a position on, and the position after them. */

@@ -3,7 +3,12 @@ import { causesOf, newFactId, withCauses } from "../../history/causes";
 import type { InvokeOutcome } from "../../invoke";
 import { orReport, settled } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
-import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
+import {
+  type EventSourceMapping,
+  failedItems,
+  partsOf,
+  passesFilters,
+} from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
 import { StateFile } from "../contract/state-file";
 import type { RecordStream, StreamRecord } from "./record-stream";
@@ -38,8 +43,8 @@ export class StreamConsumer implements Consumer {
     this.kept = new StateFile(context.dataFolder, "consumers", `${mapping.address}.${shardId}`);
     const kept = this.kept.read();
     if (kept === undefined) {
-      this.position = mapping.fromOldest ? stream.start : stream.end;
-      this.save(mapping.fromOldest ? undefined : stream.bounds.newest);
+      this.position = stream.positionAt(mapping.startMs);
+      this.save(stream.before(this.position));
     } else {
       // A record that is gone was older than all existing ones.
       const last = stream.positionOf(kept.after);
@@ -113,6 +118,11 @@ export class StreamConsumer implements Consumer {
 
   /** Returns false if the consumer is stopped before the batch has ended. */
   private async consume(batch: readonly StreamRecord[]): Promise<boolean> {
+    const parts = partsOf(batch, ({ record }) => record);
+    if (parts.length > 1) {
+      for (const part of parts) if (!(await this.consume(part))) return false;
+      return true;
+    }
     const { maxRetries, bisect } = this.mapping;
     let records = batch;
     for (let attempt = 0; !this.stopped; attempt += 1) {

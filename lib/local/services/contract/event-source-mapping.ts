@@ -12,6 +12,7 @@ import {
   texts,
   type Values,
 } from "../../../model";
+import { maxPayloadBytes } from "../../invoke";
 import type { LocalSession } from "../../wire/local-credentials";
 
 /** An event source mapping: which queue or stream feeds which function, and how. */
@@ -35,8 +36,8 @@ export interface EventSourceMapping {
   readonly maxConcurrency: number;
   /** Batches of each shard of a stream at the same time. */
   readonly parallelization: number;
-  /** Whether the consumer of a stream begins with the oldest record. */
-  readonly fromOldest: boolean;
+  /** The consumer of a stream begins with the first record that arrives at this time or later. */
+  readonly startMs: number;
   /** The session whose permissions decide about `onFailureArn`. @default - those of the function */
   readonly session?: LocalSession | undefined;
   /** ARN of the pipe that reads the source. @default - a function reads it */
@@ -88,8 +89,42 @@ export function readingOf(sourceArn: string, values: Values, filtered: Values) {
     maxAgeSeconds: number(values, "maximum_record_age_in_seconds") ?? -1,
     maxRetries: number(values, "maximum_retry_attempts") ?? -1,
     parallelization: number(values, "parallelization_factor") ?? 1,
-    fromOldest: text(values, "starting_position") === "TRIM_HORIZON",
+    startMs: startOf(values),
   };
+}
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
+function startOf(values: Values): number {
+  const position = text(values, "starting_position");
+  if (position === "AT_TIMESTAMP") return Date.parse(text(values, "starting_position_timestamp") ?? "");
+  return position === "TRIM_HORIZON" ? 0 : Number.POSITIVE_INFINITY;
+}
+
+/** Bytes around the records of an event: `{"Records":[]}`. */
+const envelopeBytes = 14;
+
+/**
+ * The parts of a batch of which each fits into one event.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
+ */
+export function partsOf<Item>(
+  batch: readonly Item[],
+  recordOf: (item: Item) => object,
+): readonly (readonly Item[])[] {
+  const parts: Item[][] = [];
+  let bytes = 0;
+  for (const item of batch) {
+    const size = Buffer.byteLength(JSON.stringify(recordOf(item))) + 1;
+    const part = parts.at(-1);
+    bytes += size;
+    if (part !== undefined && bytes <= maxPayloadBytes) part.push(item);
+    else {
+      parts.push([item]);
+      bytes = envelopeBytes + size;
+    }
+  }
+  return parts;
 }
 
 /** Whether a record passes the filters. */

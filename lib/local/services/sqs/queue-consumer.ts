@@ -2,7 +2,12 @@ import { jsonOrText } from "../../../facts/text/json";
 import { causesOf, withCauses } from "../../history/causes";
 import { orReport, settled, trackIn } from "../../invoke";
 import { earliest, type PendingWork } from "../../pending/pending-work";
-import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
+import {
+  type EventSourceMapping,
+  failedItems,
+  partsOf,
+  passesFilters,
+} from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
 import { type Message, md5, md5OfAttributes, receivedAttributes } from "./message";
 import type { LocalQueue } from "./queue";
@@ -57,21 +62,12 @@ export class QueueConsumer implements Consumer {
     }
     const messages = await this.batch();
     if (messages.length === 0) return "later";
-    this.start(messages);
+    trackIn(this.batches, this.source, this.consume(messages));
     return "again";
   }
 
   private get source(): string {
     return `queue ${this.queue.settings.name}`;
-  }
-
-  private start(messages: readonly Message[]): void {
-    const { functionArn } = this.mapping;
-    const { source } = this;
-    const count = messages.length === 1 ? "1 message" : `${messages.length} messages`;
-    const text = `${source} sends ${count} to ${functionArn.split(":").at(-1)}`;
-    this.context.report?.({ event: "delivery", kind: "batch", source, target: functionArn, text });
-    trackIn(this.batches, source, this.consume(messages));
   }
 
   /** A full batch, or the records that arrived within the batching window. */
@@ -110,19 +106,34 @@ export class QueueConsumer implements Consumer {
     return wanted;
   }
 
-  private async consume(messages: readonly Message[]): Promise<void> {
+  private async consume(batch: readonly Message[]): Promise<void> {
+    for (const part of partsOf(batch, (message) => this.record(message))) {
+      const isDone = await this.send(part);
+      // The rest of a group waits for the messages before it.
+      if (!isDone && this.queue.settings.fifo) return;
+    }
+  }
+
+  /** Returns whether all messages were processed. */
+  private async send(messages: readonly Message[]): Promise<boolean> {
+    const { functionArn } = this.mapping;
+    const { source } = this;
+    const count = messages.length === 1 ? "1 message" : `${messages.length} messages`;
+    const text = `${source} sends ${count} to ${functionArn.split(":").at(-1)}`;
+    this.context.report?.({ event: "delivery", kind: "batch", source, target: functionArn, text });
     const outcome = await withCauses(causesOf(messages), () =>
       this.context.functions.invoke({
-        functionArn: this.mapping.functionArn,
+        functionArn,
         payload: JSON.stringify({ Records: messages.map((message) => this.record(message)) }),
-        source: this.source,
+        source,
       }),
     );
-    if (outcome.status !== "ok") return;
+    if (outcome.status !== "ok") return false;
     const failed = this.mapping.partialResponses ? failedItems(outcome.payload) : [];
-    if (failed === "all") return;
+    if (failed === "all") return false;
     // Messages that are not deleted return after their visibility timeout.
     for (const { id, receipt } of messages) if (!failed.includes(id)) this.queue.delete(receipt ?? "");
+    return failed.length === 0;
   }
 
   /**

@@ -278,10 +278,32 @@ describe("a stream's consumer", () => {
     expect(eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Off: off } }))).toEqual([]);
   });
 
-  test("begins with the oldest record, where it should", async () => {
-    const { functions, batches } = consumed({ starting_position: "TRIM_HORIZON" });
+  test.each([
+    [{ starting_position: "TRIM_HORIZON" }, ["before", "a"]],
+    [{ starting_position: "LATEST" }, ["a"]],
+    [
+      { starting_position: "AT_TIMESTAMP", starting_position_timestamp: "2025-12-31T23:59:59Z" },
+      ["before", "a"],
+    ],
+    [{ starting_position: "AT_TIMESTAMP", starting_position_timestamp: "2026-01-01T00:00:01Z" }, ["a"]],
+  ])("begins where its mapping says: %j", async (position, expected) => {
+    const { append, functions, batches } = consumed(position);
+    append("a");
     await functions.count(1);
-    expect(batches()).toEqual([["before"]]);
+    await settled();
+    expect(batches().flat()).toEqual(expected);
+  });
+
+  test("records that do not fit into one event are sent in several, in order", async () => {
+    const large = (name: string) => name.padEnd(1_200_000, "-");
+    const { append, functions, batches } = consumed({});
+    append(large("a"), large("b"), large("c"), "d");
+    await functions.count(2);
+    await settled();
+    expect(batches().map((batch) => batch.map((data) => data.charAt(0)))).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
   });
 
   test("batches of different keys run at the same time, those of one key one after the other", async () => {

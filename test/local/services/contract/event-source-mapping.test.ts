@@ -24,7 +24,7 @@ describe("event source mappings", () => {
         batchSize,
         maxConcurrency: 5,
         parallelization: 1,
-        fromOldest: false,
+        startMs: Number.POSITIVE_INFINITY,
         windowSeconds: 0,
         filters: undefined,
         partialResponses: false,

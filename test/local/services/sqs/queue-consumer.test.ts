@@ -146,6 +146,26 @@ describe("a queue's consumer", () => {
     expect(invoked.flatMap(({ event }) => bodies(event))).toEqual(["a", "b", "c"]);
   });
 
+  test("messages that do not fit into one event are sent in several, those of a group in order", async () => {
+    let times = 0;
+    const fails = () => {
+      times += 1;
+      if (times === 1) throw new Error("no");
+    };
+    const fifo = { fifo_queue: true, max_message_size: 1_048_576 };
+    const { clock, functions, queue } = consumed({}, fails, fifo);
+    for (const name of ["a", "b", "c", "d", "e", "f", "g"]) {
+      queue.send({ body: name.padEnd(1_000_000, "-"), groupId: "1", deduplicationId: name });
+    }
+    const sent = () => functions.invoked.map(({ event }) => bodies(event).map((body) => body.charAt(0)));
+    await functions.count(1);
+    await settled();
+    expect(sent()).toEqual([["a", "b", "c", "d", "e", "f"]]);
+    clock.advance(30_000);
+    await functions.count(3);
+    expect(sent().slice(1)).toEqual([["a", "b", "c", "d", "e", "f"], ["g"]]);
+  });
+
   test("with a batching window it waits for more", async () => {
     const { clock, functions, queue } = consumed({ maximum_batching_window_in_seconds: 5 });
     queue.send({ body: "a" });
