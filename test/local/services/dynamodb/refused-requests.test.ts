@@ -6,6 +6,7 @@ import {
   DynamoDBClient,
   PutItemCommand,
   QueryCommand,
+  UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { LocalEvent } from "../../../../lib/local";
 import { dynamodb } from "../../../../lib/local/services/dynamodb";
@@ -154,6 +155,23 @@ describe("operations", () => {
     await expect(client.send(new QueryCommand(request))).rejects.toThrow(
       `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`,
     );
+  });
+
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-attributes-nested-depth
+  test("an update that nests values deeper than 32 levels is refused", async () => {
+    const { value } = deep(31) as { value: never };
+    await client.send(new PutItemCommand({ TableName, Item: { ...Key, note: { M: {} } } }));
+    const set = (name: string) =>
+      client.send(
+        new UpdateItemCommand({
+          TableName,
+          Key,
+          UpdateExpression: `SET ${name} = :value`,
+          ExpressionAttributeValues: { ":value": value },
+        }),
+      );
+    await set("note.part");
+    await expect(set("note.part.a")).rejects.toThrow("Nesting Levels have exceeded supported limits");
   });
 
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html

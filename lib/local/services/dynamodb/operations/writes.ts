@@ -16,7 +16,7 @@ import { itemBytes } from "../item-size";
 import { checkKeyPaths, type Expressions, parseExpressions } from "../requests/expressions";
 import { checkExpected, fulfilsAll, type LegacyConditions } from "../requests/legacy-conditions";
 import { checkLegacyParameters, checkValues, itemIn } from "../requests/rules";
-import { attributeOf, checkItemKeys, checkKey } from "../store/schema";
+import { attributeOf, checkItemKeys, checkKey, picked } from "../store/schema";
 import type { PlannedWrite, Table } from "../store/table";
 import { Capacity, told } from "./capacity";
 
@@ -88,6 +88,8 @@ export const planUpdate: Plan = (tables, input) => {
   const isNothing = !isThere && steps.every(({ kind }) => kind === "REMOVE");
   const changed = isNothing ? key : updated(before ?? key, steps, expressions.update === undefined);
   const names = new Set(steps.map(({ path }) => String(path[0])));
+  // Parts that an item has may be nested deeper than its limit.
+  for (const value of Object.values(picked(changed, names))) checkValue(value);
   for (const index of table.indexes) index.check(changed, names);
   if (itemBytes(changed) > largestItem) {
     throw new ItemError("Item size to update has exceeded the maximum allowed size");
