@@ -67,7 +67,6 @@ const composed: Readonly<Record<string, string | readonly string[]>> = {
   "local/services/cognito-idp/passwords.ts": ["^[^]{300,}$"],
   "local/services/lambda/function-name.ts": [`^(?:${functionNamePattern})$`],
   "local/services/lambda/protocol.ts": ["^/[^/]+/functions/([^/]+)/aliases/([^/]+)/?$"],
-  "local/services/rds-data/statement.ts": "each part is a literal, which is checked",
   "local/services/service-name.ts": [
     `^(.+)\\.s3(?:[.-](?:dualstack\\.)?[a-z0-9-]+)?\\.(?:${awsDomainsPattern}|localhost)$`,
   ],

@@ -3,7 +3,7 @@ import { contained } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
 import type { LocalCluster, RdsClusters } from "./clusters";
 import { DatabaseError, type SqlSession } from "./databases/database";
-import { type ParsedStatement, parseSql, refuseSeveral } from "./statement";
+import { type ParsedStatement, parseSql } from "./statement";
 import type { Parameter, SqlResult } from "./values";
 
 /** How long a statement may take: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
@@ -18,8 +18,7 @@ export async function runStatements(
   const cluster = clusters.require(input);
   const sql = text(input, "sql") ?? "";
   if (sql.trim() === "") throw new ServiceError("BadRequestException", "The SQL statement is empty.");
-  refuseSeveral(sql);
-  const statement = parseSql(sql);
+  const statement = parseSql(sql, cluster.isMysql);
   const runs = sets.map((set) => parametersFor(statement, set));
   const work = async (session: SqlSession): Promise<readonly SqlResult[]> => {
     const results: SqlResult[] = [];

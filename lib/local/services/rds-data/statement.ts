@@ -7,32 +7,45 @@ export interface ParsedStatement {
   readonly names: readonly string[];
 }
 
-/** Texts in which `:name` is not a parameter, as Postgres and MySQL write them. */
-const skipped: readonly RegExp[] = [
-  /--[^\n]*/y,
-  /\/\*[\s\S]*?(?:\*\/|$)/y,
-  /'(?:[^'\\]|''|\\[\s\S])*'?/y,
-  /"(?:[^"]|"")*"?/y,
-  /`[^`]*`?/y,
-  /\$([A-Za-z_]\w*)?\$[\s\S]*?(?:\$\1\$|$)/y,
-  // A cast: `::text`.
-  /::/y,
-];
+const comments = [/--[^\n]*/y, /\/\*[\s\S]*?(?:\*\/|$)/y, /#[^\n]*/y] as const;
+const [line, block, hash] = comments;
+
+/** Parts in which `:name` is not a parameter. A backslash is an escape in MySQL, and in Postgres only in texts with an `E`. */
+const skipped = {
+  postgres: [
+    line,
+    block,
+    /(?<!\w)e'(?:[^'\\]|''|\\[\s\S])*'?/iy,
+    /'(?:[^']|'')*'?/y,
+    /"(?:[^"]|"")*"?/y,
+    /\$([A-Za-z_]\w*)?\$[\s\S]*?(?:\$\1\$|$)/y,
+    // A cast: `::text`.
+    /::/y,
+  ],
+  mysql: [line, block, hash, /'(?:[^'\\]|''|\\[\s\S])*'?/y, /"(?:[^"\\]|""|\\[\s\S])*"?/y, /`[^`]*`?/y],
+} as const;
 const parameter = /:(\w+)/y;
 
-/** Finds the named parameters of a statement. */
-export function parseSql(sql: string): ParsedStatement {
+/** Finds the named parameters of a statement. Refuses several statements, as the service does. */
+export function parseSql(sql: string, isMysql: boolean): ParsedStatement {
+  const patterns = skipped[isMysql ? "mysql" : "postgres"];
   const texts: string[] = [];
   const names: string[] = [];
   let from = 0;
   let at = 0;
+  let hasEnded = false;
   const matchAt = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     return pattern.exec(sql);
   };
   while (at < sql.length) {
-    const found = skipped.map(matchAt).find((match) => match !== null);
-    const named = found === undefined ? matchAt(parameter) : null;
+    const pattern = patterns.find((each) => matchAt(each) !== null);
+    const found = pattern && matchAt(pattern);
+    if (hasEnded && /\S/.test(sql[at] ?? "") && !comments.some((each) => each === pattern)) {
+      throw new ServiceError("BadRequestException", "Multistatements aren't supported.");
+    }
+    hasEnded ||= pattern === undefined && sql[at] === ";";
+    const named = pattern === undefined ? matchAt(parameter) : null;
     // `items[1:2]` is a slice of an array.
     const isSlice = named !== null && /[\w)\]]/.test(sql[at - 1] ?? "") && /^\d/.test(named[1] ?? "");
     if (named !== null && !isSlice) {
@@ -43,13 +56,4 @@ export function parseSql(sql: string): ParsedStatement {
     at += Math.max((found ?? named)?.[0].length ?? 0, 1);
   }
   return { texts: [...texts, sql.slice(from)], names };
-}
-
-/** Refuses several statements in one request, as the service does. */
-export function refuseSeveral(sql: string): void {
-  const { texts } = parseSql(sql);
-  const bare = skipped
-    .slice(0, -1)
-    .reduce((text, pattern) => text.replace(new RegExp(pattern.source, "g"), " "), texts.join(" "));
-  if (/;\s*\S/.test(bare)) throw new ServiceError("BadRequestException", "Multistatements aren't supported.");
 }

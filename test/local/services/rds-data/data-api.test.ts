@@ -106,6 +106,15 @@ describe("a parameter", () => {
     expect(await one(text, { parameters })).toEqual({ stringValue: "x:a:b{y}x" });
   });
 
+  // https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-STRINGS-ESCAPE
+  test("may be behind a backslash, which is an escape only in texts with an E", async () => {
+    const parameters = [param("a", { stringValue: "50%" })];
+    expect(await one("'50%' like'50\\%' escape'\\' and '50%' = :a", { parameters })).toEqual({
+      booleanValue: true,
+    });
+    expect(await one("E'\\':a' || :a", { parameters })).toEqual({ stringValue: "':a50%" });
+  });
+
   test("of another type than the column is refused as by the service", async () => {
     const parameters = [param("uid", { stringValue: "6f1b2c3d-0000-4000-8000-000000000000" })];
     await expect(api.run("insert into notes (text, uid) values ('a', :uid)", { parameters })).rejects.toThrow(
@@ -277,7 +286,7 @@ describe("a refusal", () => {
     });
   });
 
-  test.each(["select 1; select 2", "select ';'; drop table notes"])(
+  test.each(["select 1; select 2", "select ';'; drop table notes", "select 'a -- b'; select 2"])(
     "several statements: %s",
     async (text) => {
       await expect(api.run(text)).rejects.toMatchObject({
@@ -288,7 +297,7 @@ describe("a refusal", () => {
   );
 
   test("a semicolon at the end or in a text is allowed", async () => {
-    expect(await one("'a;b' ; ")).toEqual({ stringValue: "a;b" });
+    expect(await one("'a;b' ; -- the end")).toEqual({ stringValue: "a;b" });
   });
 
   test("names a cluster, a secret and a database that do not exist", async () => {

@@ -116,6 +116,13 @@ describe("a MySQL server that the user names", () => {
     });
   });
 
+  // https://dev.mysql.com/doc/refman/8.4/en/string-literals.html
+  test("has escaped quotes in texts, and comments of its own", async () => {
+    const sql = "select 'it\\'s :a', \"\\\":b\" # :c\n, `:d`, :id";
+    await api.run(sql, { parameters });
+    expect(log.at(-1)).toBe(`${sql.replace(/:id$/, "?")} [3]`);
+  });
+
   test("undoes a failed batch", async () => {
     const batch = api.client.batchExecuteStatement({
       resourceArn,
