@@ -122,7 +122,7 @@ export class RecordStream {
     return index === -1 ? this.end : this.first + index;
   }
 
-  /** The record before a position; undefined if there is none. */
+  /** The record before a position; undefined at the beginning. */
   before(position: number): StreamRecord | undefined {
     return this.records[position - this.first - 1];
   }

@@ -20,7 +20,7 @@ import {
   scheduledRules,
 } from "./schedules";
 import { TargetDeliveries, targetsOf } from "./target-delivery";
-import { targetInput } from "./transform";
+import { targetGroup, targetInput } from "./transform";
 
 const busType = "aws_cloudwatch_event_bus";
 
@@ -170,7 +170,7 @@ export class EventBuses extends ModelResources {
         body,
         source: `rule ${name}`,
         sender: senderOf(rule, text(target, "role_arn")),
-        groupId: text(block(target, "sqs_target") ?? {}, "message_group_id"),
+        groupId: targetGroup(target, event),
       };
       return this.targets.send({ delivery, target, origin });
     });

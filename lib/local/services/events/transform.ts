@@ -31,6 +31,20 @@ export function targetInput(target: Values, event: Values, sending: RuleSending)
   return isTargetInput(filled) ? filled : undefined;
 }
 
+/**
+ * The group of the message in a FIFO queue, or the partition key of the record in a stream.
+ *
+ * Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_KinesisParameters.html
+ */
+export function targetGroup(target: Values, event: Values): string | undefined {
+  if (!text(target, "arn")?.includes(":kinesis:")) {
+    return text(block(target, "sqs_target") ?? {}, "message_group_id");
+  }
+  const path = text(block(target, "kinesis_target") ?? {}, "partition_key_path");
+  const key = (path === undefined ? undefined : at(event, path)) ?? event.id;
+  return typeof key === "string" ? key : JSON.stringify(key);
+}
+
 /** Whether a filled template can be sent: one JSON value, or lines of texts. */
 function isTargetInput(filled: string): boolean {
   return isJson(filled) || filled.split("\n").every(isJson);

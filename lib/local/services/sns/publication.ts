@@ -110,9 +110,11 @@ export function attributesSize(attributes: MessageAttributes): number {
  */
 export function attributeFilter(attributes: MessageAttributes): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, { Type, Value }]) => {
-      if (Type === "Number") return [name, Number(Value)];
-      return [name, Type === "String.Array" ? jsonOrText(Value) : Value];
+    Object.entries(attributes).flatMap(([name, { Type, Value }]) => {
+      // Policies do not see bytes: .../dg/subscription-filter-policy-constraints.html
+      if (Type.startsWith("Binary")) return [];
+      if (Type === "Number") return [[name, Number(Value)]];
+      return [[name, Type === "String.Array" ? jsonOrText(Value) : Value]];
     }),
   );
 }

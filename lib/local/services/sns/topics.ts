@@ -103,7 +103,9 @@ export class SnsTopics extends ModelResources {
     const deduplicationId = given.deduplicationId ?? (isByContent ? hash : undefined);
     const { now } = this;
     for (const [key, { at }] of this.recent) if (now - at >= deduplicationMs) this.recent.delete(key);
-    const key = `${topicArn} ${deduplicationId}`;
+    // https://docs.aws.amazon.com/sns/latest/dg/fifo-high-throughput.html
+    const group = text(topic, "fifo_throughput_scope") === "MessageGroup" ? given.groupId : undefined;
+    const key = JSON.stringify([topicArn, group, deduplicationId]);
     const known = deduplicationId === undefined ? undefined : this.recent.get(key);
     if (known !== undefined) return known;
     this.sequence += 1;

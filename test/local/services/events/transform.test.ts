@@ -1,4 +1,4 @@
-import { targetInput } from "../../../../lib/local/services/events/transform";
+import { targetGroup, targetInput } from "../../../../lib/local/services/events/transform";
 
 const event = { source: "orders", detail: { id: "1", total: 5, lines: [{ sku: "A" }], note: 'say "hi"' } };
 
@@ -40,4 +40,22 @@ describe("the input of a target", () => {
       expected,
     );
   });
+});
+
+// https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_KinesisParameters.html
+test.each([
+  ["a queue has no group by itself", { arn: "arn:aws:sqs:us-east-1:1:bills" }, undefined],
+  [
+    "a queue has the group of its target",
+    { arn: "arn:aws:sqs:us-east-1:1:b.fifo", sqs_target: { message_group_id: "g" } },
+    "g",
+  ],
+  ["a stream has the id of the event", { arn: "arn:aws:kinesis:us-east-1:1:stream/s" }, "e-1"],
+  [
+    "a stream has the value at its path",
+    { arn: "arn:aws:kinesis:us-east-1:1:stream/s", kinesis_target: { partition_key_path: "$.detail.total" } },
+    "5",
+  ],
+])("%s", (_name, target, expected) => {
+  expect(targetGroup(target, { id: "e-1", ...event })).toBe(expected);
 });

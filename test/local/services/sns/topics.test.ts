@@ -31,6 +31,7 @@ async function start(subscriptions: Record<string, object>): Promise<void> {
     aws_sns_topic: {
       Placed: { arn: topic, name: "placed" },
       Fifo: { arn: `${topic}.fifo`, fifo_topic: true },
+      Fast: { arn: `${topic}-fast.fifo`, fifo_topic: true, fifo_throughput_scope: "MessageGroup" },
     },
     aws_sns_topic_subscription: Object.fromEntries(named),
   });
@@ -123,6 +124,7 @@ describe("topics, through the AWS SDK", () => {
     ["a list", undefined, { tags: ["new"] }, 1],
     ["the body", "MessageBody", { state: ["placed"] }, 1],
     ["another body", "MessageBody", { state: ["paid"] }, 0],
+    ["bytes, which it does not see", undefined, { photo: [{ exists: false }] }, 1],
   ])("a filter policy on %s", async (_name, filter_policy_scope, policy, expected) => {
     const filter_policy = JSON.stringify(policy);
     await start({ Mail: { protocol: "lambda", endpoint: fn, filter_policy, filter_policy_scope } });
@@ -131,6 +133,7 @@ describe("topics, through the AWS SDK", () => {
         kind: { DataType: "String", StringValue: "gift" },
         total: { DataType: "Number", StringValue: "5" },
         tags: { DataType: "String.Array", StringValue: '["new","old"]' },
+        photo: { DataType: "Binary", BinaryValue: Buffer.from("x") },
       },
     });
     expect(delivered).toHaveLength(expected);
@@ -247,6 +250,15 @@ describe("FIFO topics", () => {
     const third = await publish("a", given);
     expect(BigInt(third.SequenceNumber ?? 0) > BigInt(first.SequenceNumber ?? 0)).toBe(true);
     expect(delivered).toMatchObject([{ groupId: "g", deduplicationId: "1" }, { groupId: "g" }]);
+  });
+
+  // https://docs.aws.amazon.com/sns/latest/dg/fifo-high-throughput.html
+  test("know duplicates of a group only, if each group has its own throughput", async () => {
+    const fast = `${topic}-fast.fifo`;
+    await start({ Bills: { topic_arn: fast, protocol: "sqs", endpoint: `${queue}.fifo` } });
+    for (const MessageGroupId of ["a", "b", "a"])
+      await publish("x", { ...given, TopicArn: fast, MessageGroupId });
+    expect(delivered.map(({ groupId }) => groupId)).toEqual(["a", "b"]);
   });
 
   test("need an id for a message, which standard topics refuse", async () => {
