@@ -5,6 +5,7 @@ import {
   PutItemCommand,
   QueryCommand,
   TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { KinesisClient, PutRecordCommand } from "@aws-sdk/client-kinesis";
@@ -48,12 +49,21 @@ const policy = (...Statement: readonly object[]) => JSON.stringify({ Version: "2
 function modelWith(statements: readonly object[], more: Readonly<Record<string, Values>> = {}) {
   const sole = (values: Values) => ({ it: values });
   return testModel({
-    aws_dynamodb_table: sole({
-      name: "notes",
-      arn: arn("dynamodb", "table/notes"),
-      hash_key: "id",
-      attribute: [{ name: "id", type: "S" }],
-    }),
+    aws_dynamodb_table: {
+      it: {
+        name: "notes",
+        arn: arn("dynamodb", "table/notes"),
+        hash_key: "id",
+        attribute: [{ name: "id", type: "S" }],
+      },
+      lines: {
+        name: "lines",
+        arn: arn("dynamodb", "table/lines"),
+        hash_key: "id",
+        range_key: "line",
+        attribute: ["id", "line"].map((name) => ({ name, type: "S" })),
+      },
+    },
     aws_sqs_queue: sole({ name: "work", arn: arn("sqs", "work"), url: "http://localhost/1/work" }),
     aws_sns_topic: sole({ name: "news", arn: arn("sns", "news") }),
     aws_cloudwatch_event_bus: sole({ name: "shop", arn: arn("events", "event-bus/shop") }),
@@ -511,6 +521,38 @@ describe("condition keys of the services", () => {
     await query("1");
     await expect(get("2")).rejects.toMatchObject({ name: "AccessDeniedException" });
     await expect(query("2")).rejects.toMatchObject({ name: "AccessDeniedException" });
+  });
+
+  test("dynamodb:LeadingKeys is the partition key in any order and form of a query's condition", async () => {
+    const Condition = { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["1"] } };
+    grant([allow("dynamodb:*", "*", { Condition })]);
+    const tables = new DynamoDBClient(settings());
+    const query = (KeyConditionExpression: string, id: string) =>
+      tables.send(
+        new QueryCommand({
+          TableName: "lines",
+          KeyConditionExpression,
+          ExpressionAttributeValues: { ":id": { S: id }, ":line": { S: "1" } },
+        }),
+      );
+    for (const condition of ["line = :line AND id = :id", ":id = id AND :line = line"]) {
+      await query(condition, "1");
+      await expect(query(condition, "2")).rejects.toMatchObject({ name: "AccessDeniedException" });
+    }
+  });
+
+  test("dynamodb:Attributes has the attributes that expressions read, and those of older parameters", async () => {
+    const Condition = { "ForAllValues:StringEquals": { "dynamodb:Attributes": ["id", "note"] } };
+    grant([allow("dynamodb:*", "*", { Condition })]);
+    const tables = new DynamoDBClient(settings());
+    const update = (input: object) =>
+      tables.send(new UpdateItemCommand({ TableName: "notes", Key: { id: { S: "1" } }, ...input }));
+    const value = { ExpressionAttributeValues: { ":note": { S: "a" } } };
+    await update({ UpdateExpression: "set note = if_not_exists(note.part[0], :note)", ...value });
+    const denied = { name: "AccessDeniedException" };
+    await expect(update({ UpdateExpression: "set note = secret" })).rejects.toMatchObject(denied);
+    const AttributeUpdates = { secret: { Action: "DELETE" } };
+    await expect(update({ AttributeUpdates })).rejects.toMatchObject(denied);
   });
 
   test("a transaction needs the permission of each of its parts", async () => {

@@ -1,10 +1,14 @@
 import { isArn } from "../../../facts/aws/arns";
+import { ownValue } from "../../../facts/errors/own-value";
 import { blocks, isValues, text, texts, type Values } from "../../../model";
 import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
 import type { DynamodbTables } from "./dynamodb-tables";
-import { findStatement } from "./partiql/parse";
+import { ItemError } from "./errors";
+import { parsePartiql } from "./partiql/parse";
 import { comparesKey } from "./partiql/requests";
 import { type PartiqlStatement, tableOf } from "./partiql/syntax";
+import { allPaths, type Expressions, parseExpressions } from "./requests/expressions";
+import { type LegacyConditions, queryConditions } from "./requests/legacy-conditions";
 import { iteratorIn } from "./streams-api";
 
 /**
@@ -62,10 +66,13 @@ export function tableAccess(
   }
   const table = text(input, "TableName") ?? "";
   const index = text(input, "IndexName");
-  const partitionKey = partitionKeyOf(table);
+  const expressions = unlessRefused(() => parseExpressions(input)) ?? {};
+  const conditions = unlessRefused(() => queryConditions(input, expressions)) ?? {};
   const keys =
-    operation === "Query" ? queriedKeys(input) : leadingKeys([input.Key, input.Item], partitionKey);
-  const attributes = attributesOf(input);
+    operation === "Query"
+      ? queriedKeys(conditions, tables.keysOf(table, index)?.[0])
+      : leadingKeys([input.Key, input.Item], partitionKeyOf(table));
+  const attributes = attributesOf(input, expressions);
   return [
     {
       action,
@@ -104,7 +111,10 @@ function statementAccess(
   tableArn: (table: string) => string,
   partitionKeyOf: (table: string) => string | undefined,
 ): readonly NeededAccess[] {
-  const statement = findStatement(text(given, "Statement") ?? "", given.Parameters);
+  const { Parameters: parameters } = given;
+  const statement = unlessRefused(() =>
+    parsePartiql(text(given, "Statement") ?? "", Array.isArray(parameters) ? parameters : []),
+  );
   if (statement === undefined) return [];
   const table = tableOf(statement);
   const index = statement.kind === "select" ? statement.index : undefined;
@@ -117,6 +127,16 @@ function statementAccess(
       keys: { "dynamodb:FullTableScan": String(isFullScan) },
     },
   ];
+}
+
+/** Undefined for a part of a request that the service will refuse. */
+function unlessRefused<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ItemError) return undefined;
+    throw error;
+  }
 }
 
 /** The keys and items of one table in a batch: a list of keys, or a list of requests. */
@@ -137,16 +157,10 @@ function leadingKeys(items: readonly unknown[], partitionKey: string | undefined
   return [...new Set(values)];
 }
 
-/** The value that a query compares its partition key with: the one comparison by `=` that comes first. */
-function queriedKeys(input: Values): readonly string[] {
-  const { ExpressionAttributeValues: values, KeyConditions: conditions } = input;
-  const placeholder = /=\s*(:\w+)/.exec(text(input, "KeyConditionExpression") ?? "")?.[1];
-  if (placeholder !== undefined && isValues(values)) return plain(values[placeholder]);
-  if (!isValues(conditions)) return [];
-  const equal = Object.values(conditions).find(
-    (each) => isValues(each) && each.ComparisonOperator === "EQ" && Array.isArray(each.AttributeValueList),
-  );
-  return isValues(equal) && Array.isArray(equal.AttributeValueList) ? plain(equal.AttributeValueList[0]) : [];
+/** The value that a query compares its partition key with. */
+function queriedKeys(conditions: LegacyConditions, partitionKey: string | undefined): readonly string[] {
+  const condition = partitionKey === undefined ? undefined : ownValue(conditions, partitionKey);
+  return condition?.ComparisonOperator === "EQ" ? plain(condition.AttributeValueList?.[0]) : [];
 }
 
 /** The text in an attribute value: `{ "S": "ada" }`. */
@@ -156,31 +170,12 @@ function plain(value: unknown): readonly string[] {
   return typeof content === "string" ? [content] : [];
 }
 
-const expressions = [
-  "ProjectionExpression",
-  "UpdateExpression",
-  "ConditionExpression",
-  "FilterExpression",
-  "KeyConditionExpression",
-] as const;
-
-/** Words of expressions that name no attribute. */
-const words: ReadonlySet<string> = new Set(
-  "SET REMOVE ADD DELETE AND OR NOT BETWEEN IN attribute_exists attribute_not_exists attribute_type begins_with contains size if_not_exists list_append".split(
-    " ",
-  ),
-);
+/** Parameters of the time before expressions, by the names of attributes. */
+const named = ["AttributeUpdates", "Expected", "KeyConditions", "QueryFilter", "ScanFilter", "Key", "Item"];
 
 /** The names of the top-level attributes that a request reads or writes, each once. */
-function attributesOf(input: Values): readonly string[] {
-  const { ExpressionAttributeNames: aliases, Key, Item } = input;
-  const named = expressions.flatMap((each) =>
-    [...(text(input, each) ?? "").matchAll(/(?<![:.\w#])(#?[A-Za-z_]\w*)/g)].flatMap(([, name = ""]) => {
-      if (!name.startsWith("#")) return words.has(name) || words.has(name.toUpperCase()) ? [] : [name];
-      const alias = isValues(aliases) ? aliases[name] : undefined;
-      return typeof alias === "string" ? [alias] : [];
-    }),
-  );
-  const given = [Key, Item].flatMap((each) => (isValues(each) ? Object.keys(each) : []));
-  return [...new Set([...named, ...given, ...texts(input, "AttributesToGet")])];
+function attributesOf(input: Values, expressions: Partial<Expressions>): readonly string[] {
+  const given = named.flatMap((member) => Object.keys(Object(input[member])));
+  const paths = [...allPaths(expressions)].map(([name]) => String(name));
+  return [...new Set([...paths, ...given, ...texts(input, "AttributesToGet")])];
 }

@@ -9,9 +9,9 @@ import { checkKeyPaths, type Expressions, parseExpressions, pathsOf } from "../r
 import {
   checkConditions,
   fulfilsAll,
-  keyConditions,
   type LegacyCondition,
   type LegacyConditions,
+  queryConditions,
 } from "../requests/legacy-conditions";
 import { checkLegacyParameters, checkStartKey, outside } from "../requests/rules";
 import { after, keyText, placeOf, segmentStart, startText } from "../store/key-text";
@@ -58,9 +58,7 @@ export function query(tables: DynamodbTables, input: Values): Page {
     throw new ItemError(`Either the KeyConditions or KeyConditionExpression parameter ${rule}`);
   }
   const expressions = parseExpressions(input);
-  const { keyCondition } = expressions;
-  const conditions =
-    keyCondition === undefined ? (input.KeyConditions as LegacyConditions) : keyConditions(keyCondition);
+  const conditions = queryConditions(input, expressions);
   checkConditions(conditions);
   const count = Object.keys(conditions).length;
   if (count !== 1 && count !== 2) throw new ItemError("Conditions can be of length 1 or 2 only");

@@ -24,15 +24,6 @@ export function parsePartiql(statement: string, parameters: readonly unknown[] =
   return parsed;
 }
 
-/** The statement; undefined for other texts. */
-export function findStatement(statement: string, parameters: unknown): PartiqlStatement | undefined {
-  try {
-    return parsePartiql(statement, Array.isArray(parameters) ? parameters : []);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Functions that are true or false; the others are terms. */
 const tests: ReadonlySet<string> = new Set(["begins_with", "contains", "attribute_type"]);
 const functions: ReadonlySet<string> = new Set([

@@ -217,6 +217,17 @@ export function* pathsOf(condition: ConditionTree | undefined): Iterable<Path> {
   }
 }
 
+/** The paths that expressions name. */
+export function* allPaths(expressions: Partial<Expressions>): Iterable<Path> {
+  const { update = [], condition, keyCondition, filter, projection = [] } = expressions;
+  for (const step of update) {
+    yield step.path;
+    if (step.kind === "SET") yield* pathsOfOperands([step.operand]);
+  }
+  for (const each of [condition, keyCondition, filter]) yield* pathsOf(each);
+  yield* projection;
+}
+
 function* pathsOfOperands(operands: readonly Operand[]): Iterable<Path> {
   for (const operand of operands) {
     if (operand.kind === "path") yield operand.path;

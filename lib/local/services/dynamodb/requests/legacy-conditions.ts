@@ -1,3 +1,4 @@
+import type { Values } from "../../../../model";
 import { ItemError } from "../errors";
 import {
   type AttributeValue,
@@ -11,6 +12,7 @@ import {
 } from "../expressions/attribute-values";
 import { compares } from "../expressions/conditions";
 import type { Comparator, ConditionTree, Operand } from "../expressions/syntax";
+import type { Expressions } from "./expressions";
 
 export type LegacyConditions = Readonly<Record<string, LegacyCondition>>;
 
@@ -135,10 +137,11 @@ function problemOf(condition: LegacyCondition): string | undefined {
 
 const operators = new Map(Object.entries(comparators).map(([name, sign]) => [String(sign), name]));
 
-/** The condition of each key in `KeyConditionExpression`. */
-export function keyConditions(condition: ConditionTree): LegacyConditions {
+/** The condition of each key in a query. */
+export function queryConditions(input: Values, { keyCondition }: Partial<Expressions>): LegacyConditions {
+  if (keyCondition === undefined) return (input.KeyConditions ?? {}) as LegacyConditions;
   const found: Record<string, LegacyCondition> = Object.create(null);
-  collect(condition, found);
+  collect(keyCondition, found);
   return found;
 }
 
