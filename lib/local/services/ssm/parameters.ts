@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { formatArn, parseArnOf } from "../../../facts/aws/arns";
-import { jsonOf } from "../../../facts/text/json";
-import { deployedAtSeconds, isValues, number, type Resource, requireText, text } from "../../../model";
-import { writePrivate } from "../../files/private-files";
+import { deployedAtSeconds, type Resource, requireText, text } from "../../../model";
 import { inRegion } from "../contract/call-region";
-import { writeNow } from "../contract/data-folder";
 import { ModelResources } from "../contract/model-resources";
 import type { ServiceContext } from "../contract/service";
+import { StateFile } from "../contract/state-file";
 
 /** A parameter that a function has written. */
 interface WrittenParameter {
@@ -16,29 +12,6 @@ interface WrittenParameter {
   readonly version: number;
   /** Seconds since 1970. */
   readonly changedAt: number;
-}
-
-function read(file: string): readonly (readonly [string, WrittenParameter])[] {
-  try {
-    const content = jsonOf(readFileSync(file, "utf8"));
-    return Object.entries(isValues(content) ? content : {}).flatMap(([name, each]) =>
-      isValues(each)
-        ? [
-            [
-              name,
-              {
-                type: text(each, "type") ?? "String",
-                value: text(each, "value") ?? "",
-                version: Number(each.version),
-                changedAt: number(each, "changedAt") ?? 0,
-              },
-            ],
-          ]
-        : [],
-    );
-  } catch {
-    return [];
-  }
 }
 
 const type = "aws_ssm_parameter";
@@ -63,13 +36,13 @@ export class SsmParameters extends ModelResources {
   private ownRegion: string;
   /** The parameters that functions have written, by name. With a data folder they survive the server. */
   private readonly written: Map<string, WrittenParameter>;
-  private readonly file: string | undefined;
+  private readonly kept: StateFile<{ readonly parameters: Readonly<Record<string, WrittenParameter>> }>;
 
   constructor(context: ServiceContext) {
     super(context);
     this.ownRegion = context.model.region;
-    this.file = context.dataFolder && join(context.dataFolder, "ssm.json");
-    this.written = new Map(this.file === undefined ? [] : read(this.file));
+    this.kept = new StateFile(context.dataFolder, "ssm", "parameters");
+    this.written = new Map(Object.entries(this.kept.read()?.parameters ?? {}));
   }
 
   /** By name or ARN. A value that a function has written replaces that of the JSON. */
@@ -120,12 +93,12 @@ export class SsmParameters extends ModelResources {
     return found;
   }
 
-  /** Only the owner can read the file: the values may be keys. */
   private save(): void {
-    const { file } = this;
-    if (file === undefined) return;
-    const content = `${JSON.stringify(Object.fromEntries(this.written), undefined, 2)}\n`;
-    writeNow(dirname(file), () => writePrivate(file, content));
+    this.kept.save(() => ({ parameters: Object.fromEntries(this.written) }));
+  }
+
+  async stop(): Promise<void> {
+    await this.kept.settled();
   }
 
   /** Parameters of other regions than that of the app have it in their key, which no name contains. */

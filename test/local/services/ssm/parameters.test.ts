@@ -187,9 +187,10 @@ describe("parameters that functions write", () => {
     const dataFolder = temporaryFolder();
     const first = new SsmParameters(serviceContext({ model, dataFolder }));
     first.put(Name, "SecureString", "key");
+    await first.stop();
     const next = new SsmParameters(serviceContext({ model, dataFolder }));
     expect(next.find(Name)).toMatchObject({ value: "key", type: "SecureString", version: 1 });
-    expect(statSync(join(dataFolder, "ssm.json")).mode & 0o077).toBe(0);
+    expect(statSync(join(dataFolder, "ssm", "parameters.json")).mode & 0o077).toBe(0);
   });
 });
 
