@@ -1,7 +1,17 @@
 import { createContext, Script } from "node:vm";
 
-/** Enough for expressions that take linear time, and short enough for other requests to wait. */
-const limitMs = 400;
+interface Interruption {
+  /** How long the work may take. */
+  readonly limitMs: number;
+  /** The remedy in the message. */
+  readonly hint: string;
+}
+
+const ofPatterns: Interruption = {
+  // Enough for expressions that take linear time, and short enough for other requests to wait.
+  limitMs: 400,
+  hint: "Let two repetitions in a row not read the same characters.",
+};
 
 const context: { run?: () => void } = createContext({});
 const script = new Script("run()");
@@ -10,15 +20,19 @@ const script = new Script("run()");
 export class TooSlow extends Error {}
 
 /**
- * Runs regular expressions of the app on a text of a client, and interrupts them after 400 ms.
+ * Runs regular expressions or other code of the app on a text of a client, and interrupts them after 400 ms, or after another time.
  *
- * The server cannot rewrite such expressions, and they may take exponential time. In AWS only the request itself waits; here all of
+ * The server cannot rewrite such code, and it may take exponential time. In AWS only the request itself waits; here all of
  * them would.
  *
  * @param what - for the message: "The regular expression ^(a+)+$"
  * @throws TooSlow
  */
-export function interrupted<Result>(what: string, work: () => Result): Result {
+export function interrupted<Result>(
+  what: string,
+  work: () => Result,
+  { limitMs, hint } = ofPatterns,
+): Result {
   const results: Result[] = [];
   context.run = () => {
     results.push(work());
@@ -27,10 +41,7 @@ export function interrupted<Result>(what: string, work: () => Result): Result {
     script.runInContext(context, { timeout: limitMs });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    throw new TooSlow(
-      `${what} takes more than ${limitMs} ms for the text of this request. ` +
-        "Let two repetitions in a row not read the same characters.",
-    );
+    throw new TooSlow(`${what} takes more than ${limitMs} ms for the text of this request. ${hint}`);
   } finally {
     context.run = undefined;
   }

@@ -24,8 +24,7 @@ export class MappingTemplate {
     text: string,
     private readonly name: string,
   ) {
-    // A directive without arguments is a text for the engine.
-    this.text = new VelocityText(text.replace(/#return\b(?!\s*\()/g, "#return()"), new Set());
+    this.text = new VelocityText(text, new Set());
   }
 
   /**

@@ -153,10 +153,30 @@ describe("REST API mapping templates: values are Java's", () => {
     expect(await rendered(template, { a: 1, b: 2 })).toBe(text);
   });
 
-  test.each(["#if($x", "$input.path('$.a'", "#set($x = )"])(
-    "a template that is not valid is answered for: %s",
-    async (template) => {
-      expect(await rendered(template)).toBe('{"message":"Internal server error"}');
-    },
-  );
+  /** Source: https://velocity.apache.org/engine/1.7/user-guide.html#loops */
+  test.each([
+    ["#foreach($x in [1, 2, 3])#if($x == 2)#break#{end}$x,#end|", "1,|"],
+    ["#foreach($x in [1..2])#foreach($y in [1..9])#if($y == 3)#break#{end}$x$y #end#end", "11 12 21 22 "],
+    ["#foreach($v in $input.path('$'))#break#end#foreach($x in [1, 2])$x#end", "12"],
+    ["#foreach($v in $input.path('$'))$v#end$v", "12$v"],
+    ["#foreach($x in [1, 2])$foreach.first $foreach.last $velocityCount;#end", "true false 1;false true 2;"],
+    ["#foreach($x in [1, 2])#foreach($y in [1])$foreach.parent.count#end#end", "12"],
+    ["#foreach($x in [1..1001])#set($last = $x)#end$last", "1000"],
+    ["#foreach($x in [1, 2])$x#stop#end|", "1"],
+    ["#set($some = $input.path('$.a') || false)$some", "true"],
+  ])("%s is %s", async (template, text) => {
+    expect(await rendered(template, { a: 1, b: 2 })).toBe(text);
+  });
+
+  test.each([
+    "#foreach($x in [1..1000000000])$x#end",
+    "#foreach($x in [1..1000])#foreach($y in [1..1000])#foreach($z in [1..1000])$z#end#end#end",
+    "#macro(f)#f()#f()#end#f()",
+    "#set($s = 'text')#foreach($x in [1..24])#set($s = \"$s$s\")#end$s",
+    "#if($x",
+    "$input.path('$.a'",
+    "#set($x = )",
+  ])("a template that is not valid, or takes too long, is answered for: %s", async (template) => {
+    expect(await rendered(template)).toBe('{"message":"Internal server error"}');
+  });
 });
