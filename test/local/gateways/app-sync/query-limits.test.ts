@@ -7,6 +7,8 @@ const schema = `
   type Note { id: ID! note: Note }
   input Deep { deep: Deep }
   type Query { note(id: AWSJSON, deep: Deep, lists: [[Int]]): Note }
+  type Mutation { make: Note }
+  type Subscription { made: Note @aws_subscribe(mutations: ["make"]) }
 `;
 
 /** A text of many levels. */
@@ -48,4 +50,18 @@ describe("A query without measure", () => {
     expect(refused.status).toBe(400);
     expect((await ask("{ note { id } }")).data).toEqual({ note: { id: "1" } });
   });
+
+  test.each(["query { note", "mutation { make"])(
+    "of fragments that name one another twice is answered: %s",
+    async (field) => {
+      const note = () => ({ id: "1" });
+      const { ask } = await serveGraph({ schema, resolvers: { "Query.note": note, "Mutation.make": note } });
+      const fragments = Array.from(
+        { length: 40 },
+        (_, index) => `fragment F${index} on Note { ...F${index + 1} ...F${index + 1} }`,
+      );
+      const query = [`${field} { ...F0 } }`, ...fragments, "fragment F40 on Note { id }"].join("\n");
+      expect(Object.values((await ask(query)).data ?? {})).toEqual([{ id: "1" }]);
+    },
+  );
 });

@@ -14,6 +14,7 @@ import type { HandlerEffects, Invalidation } from "../utilities/invocation";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
 import { type ApiSchema, graphqlPackage } from "./api-schema";
 import { reportedEffects } from "./handler-run";
+import { type Fragments, fragmentsIn, selectedFields, setsOf } from "./selected-fields";
 
 /** A mapping template of AppSync. */
 export class MappingTemplate {
@@ -192,28 +193,26 @@ const known = new WeakMap<SelectionSetNode, object>();
 
 function selectionOf(sets: readonly SelectionSetNode[], info: GraphQLResolveInfo): object {
   const paths = new Set<string>();
-  for (const set of sets) addPaths(set, "", paths, info);
+  addPaths(sets, "", paths, fragmentsIn({ definitions: Object.values(info.fragments) }));
   return {
     selectionSetList: [...paths],
     selectionSetGraphQL: sets.map((set) => graphqlPackage().print(set)).join("\n"),
   };
 }
 
-/** Fragments that name one another twice select an exponential number of fields. */
+/** Fragments in the fields of fragments select an exponential number of fields. */
 const mostPaths = 10_000;
 
 /** Paths of selected fields: `author`, `author/name`. A field with an alias has that name. */
-function addPaths(set: SelectionSetNode, prefix: string, paths: Set<string>, info: GraphQLResolveInfo): void {
-  for (const node of set.selections) {
+function addPaths(
+  sets: readonly SelectionSetNode[],
+  prefix: string,
+  paths: Set<string>,
+  fragments: Fragments,
+): void {
+  for (const [name, fields] of selectedFields(sets, fragments)) {
     if (paths.size >= mostPaths) return;
-    if (node.kind === "Field") {
-      const path = prefix + (node.alias ?? node.name).value;
-      paths.add(path);
-      if (node.selectionSet !== undefined) addPaths(node.selectionSet, `${path}/`, paths, info);
-    } else {
-      const inner =
-        node.kind === "InlineFragment" ? node.selectionSet : info.fragments[node.name.value]?.selectionSet;
-      if (inner !== undefined) addPaths(inner, prefix, paths, info);
-    }
+    paths.add(prefix + name);
+    addPaths(setsOf(fields), `${prefix}${name}/`, paths, fragments);
   }
 }

@@ -7,6 +7,7 @@ import type {
 } from "graphql";
 import { graphqlPackage } from "./api-schema";
 import type { LoadedApi } from "./operation";
+import { fragmentsIn } from "./selected-fields";
 
 /** A query text with its operation, or why it cannot run. */
 type ReadDocument =
@@ -94,11 +95,7 @@ function validationError(kind: string, { message, locations }: GraphQLError): ob
 function depthOf(selections: SelectionSetNode, document: DocumentNode): number {
   // Fragments may name the same fragment again and again: each of them is measured once.
   const known = new Map<string, number>();
-  const fragments = new Map(
-    document.definitions.flatMap((each) =>
-      each.kind === "FragmentDefinition" ? [[each.name.value, each.selectionSet] as const] : [],
-    ),
-  );
+  const fragments = fragmentsIn(document);
   const depthIn = (set: SelectionSetNode): number =>
     set.selections.reduce((deepest, node) => Math.max(deepest, depthAt(node)), 0);
   const depthAt = (node: SelectionNode): number => {
