@@ -1,8 +1,10 @@
 import { jsonOf } from "../../../facts/text/json";
 import { isValues } from "../../../model";
+import type { Timers } from "../../invoke";
 import { type RequestBody, readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
 import { outgoing, respond } from "../../wire/respond";
+import { withTimeout } from "../../wire/with-timeout";
 import { PlainExchange } from "../served-api";
 
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
@@ -69,6 +71,23 @@ function preflightResponse({ headers }: AppSyncExchange): AppSyncResponse {
     },
   };
 }
+
+/** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+const longestOperationMs = 30_000;
+
+/** The result of an operation; undefined after its time limit, which aborts its calls. */
+export async function withinLimit<Result>(
+  clock: Timers,
+  ending: AbortController,
+  running: Promise<Result>,
+): Promise<Result | undefined> {
+  const result = await withTimeout(clock, longestOperationMs, running);
+  if (result === undefined) ending.abort(new Error("The operation took longer than 30 seconds."));
+  return result;
+}
+
+/** The error of an operation that has reached its time limit. */
+export const timedOut = { errorType: "ExecutionTimeout", message: "Execution timed out." };
 
 /** The answer to a request that runs no operation. */
 export function refused(status: number, errorType: string, message: string): AppSyncResponse {

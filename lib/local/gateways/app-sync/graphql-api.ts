@@ -6,7 +6,6 @@ import {
   type Resource,
   readGraphqlApi,
 } from "../../../model";
-import { withTimeout } from "../../wire/with-timeout";
 import type { GatewayContext, RouteLine } from "../gateway";
 import { AppSyncGateway } from "./app-sync-gateway";
 import { authorize } from "./authorize";
@@ -18,6 +17,8 @@ import {
   type GraphqlRequestBody,
   refused,
   requestOf,
+  timedOut,
+  withinLimit,
 } from "./exchange";
 import { readSchema } from "./execution/api-schema";
 import { execute, type GraphqlAnswer } from "./execution/execute";
@@ -26,9 +27,6 @@ import { readDocument } from "./execution/read-document";
 import { JavascriptEngine } from "./runtime";
 import { SubscriptionServer } from "./subscriptions/subscription-server";
 import { publishMutation } from "./subscriptions/subscriptions";
-
-/** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
-const longestOperationMs = 30_000;
 
 /** A GraphQL API: queries and mutations by HTTP, subscriptions by WebSocket. */
 export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {
@@ -92,8 +90,8 @@ export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {
       notes.reason = text;
       return refused(400, "MalformedHttpRequestException", text);
     }
-    const ending = new AbortController();
     const source = { headers: exchange.headers, domainName: null };
+    const ending = new AbortController();
     const operation = new GraphqlOperation(
       this.ready(),
       check.caller,
@@ -102,16 +100,12 @@ export class ServedGraphqlApi extends AppSyncGateway<GraphqlApiConfig> {
       this.context,
       ending.signal,
     );
-    const answer = await withTimeout(this.context.clock, longestOperationMs, this.run(asked, operation));
+    const answer = await withinLimit(this.context.clock, ending, this.run(asked, operation));
     const [functionName] = operation.functions;
     if (functionName !== undefined) notes.functionName = functionName;
     if (answer === undefined) {
-      ending.abort(new Error("The operation took longer than 30 seconds."));
       notes.reason = "The operation took longer than 30 seconds.";
-      return written(
-        { data: null, errors: [{ errorType: "ExecutionTimeout", message: "Execution timed out." }] },
-        {},
-      );
+      return written({ data: null, errors: [timedOut] }, {});
     }
     notes.reason = reasonOf(answer);
     return written(answer, Object.fromEntries(operation.responseHeaders));

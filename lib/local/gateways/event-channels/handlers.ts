@@ -1,6 +1,7 @@
 import { type EventsApiConfig, type Integration, isValues, type Namespace } from "../../../model";
 import type { GraphqlCaller } from "../app-sync/authorize";
 import { callDataSource } from "../app-sync/data-sources";
+import { timedOut, withinLimit } from "../app-sync/exchange";
 import {
   attempt,
   loadHandler,
@@ -136,14 +137,14 @@ export class ChannelHandlers {
     { operation, namespace }: HandlerCall,
   ): Promise<unknown> {
     const { context, config } = this;
-    const { signal } = new AbortController();
     const source = requireSource(given, "the handler");
     const caller = `${namespace.name} ${names[operation]}`;
-    return callDataSource(
-      source,
-      input,
-      servicesFor({ context, region: config.region, signal, caller }, source),
-    );
+    const ending = new AbortController();
+    const services = servicesFor({ context, region: config.region, signal: ending.signal, caller }, source);
+    const asked = callDataSource(source, input, services).then((value) => ({ value }));
+    const answered = await withinLimit(context.clock, ending, asked);
+    if (answered === undefined) throw new ResolverError(timedOut.message, timedOut.errorType);
+    return answered.value;
   }
 
   private codeOf(namespace: Namespace): JavascriptCode | undefined {

@@ -319,6 +319,18 @@ describe("The real-time endpoint", () => {
     expect(await client.next()).toMatchObject({ type: "error", payload: { errors: [{ message }] } });
   });
 
+  test("refuses a start whose resolver does not answer within 30 seconds", async () => {
+    const { client, context } = await start({ "Subscription.any": () => new Promise(() => {}) });
+    const answered = client.subscribe("s1", "subscription { any { id } }");
+    await context.clock.untilWaitedFor(30_000);
+    context.clock.advanceSeconds(30);
+    expect(await answered).toMatchObject({
+      id: "s1",
+      type: "error",
+      payload: { errors: [{ errorType: "ExecutionTimeout" }] },
+    });
+  });
+
   test("takes 100 subscriptions of a connection", async () => {
     const { client } = await start();
     const kinds: unknown[] = [];

@@ -370,6 +370,19 @@ describe("handlers of channels", () => {
     });
   });
 
+  test("that do not answer within 30 seconds refuse all events", async () => {
+    const { publish, context } = await serveChannels({
+      functions: { check: () => new Promise(() => {}) },
+      namespaces: { chat: { handler_configs: [{ on_publish: integration("DIRECT", "check") }] } },
+    });
+    const published = publish("/chat/lobby", [1]);
+    await context.clock.untilWaitedFor(30_000);
+    context.clock.advanceSeconds(30);
+    expect((await published).body.errors).toEqual([
+      { errorType: "ExecutionTimeout", message: "Execution timed out." },
+    ]);
+  });
+
   test("whose result is not awaited change nothing", async () => {
     const served = await serveChannels({
       namespaces: { chat: { handler_configs: [{ on_publish: integration("DIRECT", "log", "EVENT") }] } },

@@ -2,6 +2,7 @@ import type { DataSource } from "../../../../model";
 import type { GatewayContext } from "../../gateway";
 import { appSyncSession, integrationCredentials } from "../../send-request";
 import type { DataSourceServices } from "../data-sources/data-source-call";
+import { timedOut } from "../exchange";
 import { type HandlerOutcome, InvalidCode } from "../runtime";
 import type { HandlerEffects } from "../utilities/invocation";
 import { EarlyReturn, ResolverError } from "../utilities/signals";
@@ -72,7 +73,7 @@ export async function sourceOutcome(
 export function failureOf(error: unknown): ResolverError {
   if (error instanceof ResolverError) return error;
   if (error instanceof Error && error.name === "AbortError")
-    return new ResolverError("Execution timed out.", "ExecutionTimeout");
+    return new ResolverError(timedOut.message, timedOut.errorType);
   throw error;
 }
 

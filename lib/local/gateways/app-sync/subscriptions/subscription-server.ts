@@ -13,7 +13,7 @@ import {
 } from "../../real-time";
 import { type AccessServices, authorize, type CallerCheck, type GraphqlCaller } from "../authorize";
 import { Batches } from "../data-sources/batches";
-import { type GraphqlRequestBody, requestOf } from "../exchange";
+import { type GraphqlRequestBody, requestOf, timedOut, withinLimit } from "../exchange";
 import { graphqlPackage } from "../execution/api-schema";
 import { execute } from "../execution/execute";
 import { GraphqlOperation, type LoadedApi } from "../execution/operation";
@@ -173,12 +173,13 @@ async function subscribe(
   const variables = getVariableValues(api.schema, definition.variableDefinitions ?? [], asked.variables);
   if (variables.errors !== undefined) return refused(variables.errors);
   const source = { headers: client.handshake.headers, domainName: null };
-  const { signal } = new AbortController();
-  const operationOf = () => new GraphqlOperation(api, caller, source, new Batches(), context, signal);
+  const ending = new AbortController();
+  const operationOf = () => new GraphqlOperation(api, caller, source, new Batches(), context, ending.signal);
   const request = { document, operationName: asked.operationName, variables: asked.variables };
   const operation = operationOf();
   // Whether the caller may subscribe, and the resolver of the field; its value is discarded.
-  const answer = await execute(request, operation, undefined);
+  const answer = await withinLimit(context.clock, ending, execute(request, operation));
+  if (answer === undefined) return refused([timedOut]);
   const errors = (answer.errors ?? []).filter((each) => "errorType" in each && each.errorType !== null);
   if (errors.length > 0) return refused(errors);
   return {
