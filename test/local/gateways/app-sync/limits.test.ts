@@ -76,3 +76,43 @@ describe("values of scalars", () => {
     expect((await ask(`{ find(${argument}: ${JSON.stringify(value)}) }`)).errors).toBeUndefined();
   });
 });
+
+test("A value that does not fit the type of its field is an error in the words of AppSync", async () => {
+  const { ask } = await serveGraph({
+    schema: `
+      type Note { id: ID! at: AWSDateTime seen: AWSTimestamp done: Boolean tags: [String!] links: [Note] }
+      type Query { note: Note notes: [Note] }`,
+    resolvers: {
+      "Query.note": () => ({ id: "1", at: "soon", seen: "5", done: {}, tags: ["a", null], links: [{}] }),
+      "Query.notes": () => ({ items: [] }),
+    },
+  });
+  const { data, errors } = await ask("{ note { id at seen done tags links { id } } notes { id } }");
+  expect(data).toEqual({
+    note: { id: "1", at: null, seen: null, done: null, tags: null, links: [null] },
+    notes: null,
+  });
+  const at = (path: readonly (string | number)[], message: string) => ({ path, locations: null, message });
+  expect(errors).toHaveLength(6);
+  expect(errors).toEqual(
+    expect.arrayContaining([
+      at(
+        ["note", "at"],
+        "Can't serialize value (/note/at) : Unable to serialize `soon` as a valid DateTime Object.",
+      ),
+      at(
+        ["note", "seen"],
+        "Can't serialize value (/note/seen) : Unable to serialize `5` as a valid timestamp.",
+      ),
+      at(
+        ["note", "tags", 1],
+        "Cannot return null for non-nullable type: 'String' within parent 'Note' (/note/tags[1])",
+      ),
+      at(
+        ["note", "links", 0, "id"],
+        "Cannot return null for non-nullable type: 'ID' within parent 'Note' (/note/links[0]/id)",
+      ),
+      at(["notes"], "Can't resolve value (/notes) : type mismatch error, expected type LIST"),
+    ]),
+  );
+});

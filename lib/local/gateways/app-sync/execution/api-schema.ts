@@ -83,6 +83,12 @@ function isDay(text: string): boolean {
   return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }
 
+/** The names of scalars in messages of AppSync, as far as its answers are known. */
+const javaNames: Readonly<Record<string, string>> = {
+  AWSDateTime: "DateTime Object",
+  AWSTimestamp: "timestamp",
+};
+
 /** Gives the scalars of AppSync in a schema their rules. */
 function defineScalars(
   schema: graphql.GraphQLSchema,
@@ -101,7 +107,8 @@ function defineScalars(
     type.parseLiteral = (node, variables) => parse(valueFromASTUntyped(node, variables));
     type.serialize = (value) => {
       if (isValid(value)) return value;
-      throw new GraphQLError(`Can't serialize value: ${JSON.stringify(value)} is not a valid ${name}.`);
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      throw new GraphQLError(`Unable to serialize \`${text}\` as a valid ${javaNames[name] ?? name}.`);
     };
   }
   defineJson(schema, GraphQLError);

@@ -4,6 +4,7 @@ import type {
   GraphQLError,
   GraphQLFieldResolver,
   GraphQLResolveInfo,
+  GraphQLSchema,
 } from "graphql";
 import { contained } from "../../../invoke";
 import { ResolverError, UnauthorizedSignal } from "../utilities/signals";
@@ -62,7 +63,7 @@ export async function execute(
     fieldResolver: rootValue === undefined ? resolveField : readAllowed,
   })) as ExecutionResult<Record<string, unknown>>;
   const errors = [
-    ...(result.errors ?? []).map(errorOf),
+    ...(result.errors ?? []).map((each) => errorOf(each, operation.api.schema)),
     ...operation.appended.map((each) => appendedError(each)),
   ];
   return { data: result.data ?? null, ...(errors.length > 0 && { errors }) };
@@ -132,13 +133,37 @@ function memberOf(source: unknown, name: string): unknown {
 }
 
 /** An error as AppSync writes it. */
-function errorOf({ message, path, locations, originalError }: GraphQLError): object {
+function errorOf({ message, path, locations, originalError }: GraphQLError, schema: GraphQLSchema): object {
   const places = (locations ?? []).map((each) => ({ ...each, sourceName: null }));
   if (originalError instanceof UnauthorizedSignal) {
     const text = `Not Authorized to access ${originalError.message}`;
     return written(path, places, text, new ResolverError(text, "Unauthorized"));
   }
-  return written(path, places, message, originalError instanceof ResolverError ? originalError : undefined);
+  if (originalError instanceof ResolverError) return written(path, places, message, originalError);
+  if (path === undefined) return written(path, places, message, undefined);
+  return { path, locations: null, message: valueError(message, path, schema) };
+}
+
+/**
+ * The message for a value that does not fit the type of its field, in the words of graphql-java.
+ *
+ * Sources: https://github.com/aws/aws-appsync-community/issues/247 and https://github.com/aws-amplify/amplify-js/issues/5963, with
+ * answers of AppSync, and https://github.com/graphql-java/graphql-java (TypeMismatchError)
+ */
+function valueError(message: string, path: readonly (string | number)[], schema: GraphQLSchema): string {
+  const at = path.map((key) => (typeof key === "number" ? `[${key}]` : `/${key}`)).join("");
+  const [, parent = "", field = ""] =
+    /^Cannot return null for non-nullable field (\w+)\.(\w+)\.$/.exec(message) ?? [];
+  if (parent !== "") {
+    const { getNamedType, assertObjectType } = graphqlPackage();
+    const type = getNamedType(assertObjectType(schema.getType(parent)).getFields()[field]?.type);
+    return `Cannot return null for non-nullable type: '${type}' within parent '${parent}' (${at})`;
+  }
+  if (message.startsWith("Expected Iterable"))
+    return `Can't resolve value (${at}) : type mismatch error, expected type LIST`;
+  // No member of a union, or one that the schema does not have.
+  if (/^(?:Abstract type|Runtime Object type)/.test(message)) return message;
+  return `Can't serialize value (${at}) : ${message}`;
 }
 
 function appendedError({ error, info }: AppendedError): object {
