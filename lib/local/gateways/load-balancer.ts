@@ -89,7 +89,8 @@ class ServedLoadBalancer extends ServedApi<BalancerConfig, PlainExchange, ApiAns
       return page(502, "Bad Gateway");
     };
     if (outcome.status !== "ok") return refuse(failureReason(outcome));
-    if (outcome.payload.length > maxBytes) return refuse("The response of the function is larger than 1 MB.");
+    if (Buffer.byteLength(outcome.payload) > maxBytes)
+      return refuse("The response of the function is larger than 1 MB.");
     const answer = readBalancerResponse(outcome.payload, target.hasMultiValueHeaders);
     return typeof answer === "string" ? refuse(unusableReason(answer)) : answer;
   }

@@ -169,11 +169,7 @@ describe("a load balancer under the local server", () => {
     ],
     ["returns a text", () => "hello", "it is not an object"],
     ["returns no status", () => ({ body: "x" }), "statusCode"],
-    [
-      "returns more than 1 MB",
-      () => ({ statusCode: 200, body: "x".repeat(1024 * 1024) }),
-      "larger than 1 MB",
-    ],
+    ["returns more than 1 MB", () => ({ statusCode: 200, body: "é".repeat(512 * 1024) }), "larger than 1 MB"],
   ])("answers 502 for a function that %s, and says why", async (_, answer, reason) => {
     const { url, context } = await served({ notes: paths("/*") }, { answer });
     expect((await fetch(url)).status).toBe(502);

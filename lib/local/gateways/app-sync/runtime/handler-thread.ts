@@ -56,7 +56,7 @@ export class HandlerThread {
   run({ facts, ...run }: HandlerRun): FinishedRun {
     const effects: HandlerEffect[] = [];
     const failed = (message: string): FinishedRun => ({ effects, end: { message } });
-    if (run.input.length > longest) return failed("The context is larger than 5 MB.");
+    if (Buffer.byteLength(run.input) > longest) return failed("The context is larger than 5 MB.");
     const limitMs = this.running === undefined ? maxStartMs : this.silenceMs;
     this.running ??= this.start();
     const { port, sent } = this.running;
@@ -154,7 +154,7 @@ function run({ text, handler, input, facts }) {
     if (!codes.has(text)) codes.set(text, new Script(text, { filename: "handler" }).runInContext(context));
     job = () => runHandler(codes.get(text), handler, input, facts);
     const end = String(limited.runInThisContext({ timeout: limitMs }));
-    return end.length > longest ? JSON.stringify({ message: "The result is larger than 5 MB." }) : end;
+    return Buffer.byteLength(end) > longest ? JSON.stringify({ message: "The result is larger than 5 MB." }) : end;
   } catch (error) {
     return JSON.stringify({ message: String(error.message) });
   }
