@@ -90,17 +90,22 @@ export function forwardUpgrade(
   outgoing.on(
     "response",
     contained("site", (answer) => {
-      socket.write(`${startOf(answer)}\r\n`);
+      // The body comes without the encoding of its transfer, and the connection ends with it.
+      socket.write(`${startOf(answer, connectionHeaders)}connection: close\r\n\r\n`);
       answer.pipe(socket);
     }),
   );
   outgoing.end();
 }
 
-function startOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+function startOf(
+  { statusCode, statusMessage, rawHeaders }: IncomingMessage,
+  without: ReadonlySet<string> = new Set(),
+): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+    const [name = "", value] = rawHeaders.slice(index, index + 2);
+    if (!without.has(name.toLowerCase())) lines.push(`${name}: ${value}`);
   }
   return `${lines.join("\r\n")}\r\n`;
 }

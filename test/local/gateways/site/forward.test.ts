@@ -87,8 +87,9 @@ describe("A handshake that a site leads to another server", () => {
 
   test("that the server does not take is answered with its refusal", async () => {
     const { client } = await forwarded(handshake, "");
-    await client.until(({ text }) => text.includes("no"));
-    expect(client.text).toMatch(/^HTTP\/1\.1 403 /);
+    await client.until(({ isClosed }) => isClosed);
+    expect(client.text).toMatch(/^HTTP\/1\.1 403 .*\r\nconnection: close\r\n\r\nno$/s);
+    expect(client.text).not.toContain("chunked");
   });
 
   test("ends without an answer if the server does not exist", async () => {
