@@ -196,6 +196,14 @@ describe("HTTP API url integrations", () => {
     });
   });
 
+  test("a server that switches to another protocol makes the service unavailable", async () => {
+    const server = await upstream((_, response) => {
+      response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n");
+    });
+    const api = await serveApi({ routes: { "GET /": proxy(server.url) } });
+    expect((await call(api.url, "/")).status).toBe(503);
+  });
+
   test("a server that takes too long makes the service unavailable", async () => {
     const server = await upstream(() => {});
     const api = await serveApi({ routes: { "GET /": proxy(server.url, { timeout_milliseconds: 5000 }) } });
