@@ -45,7 +45,9 @@ export const tooLarge = (): InvocationResult =>
 
 export function exited(requestId: string, code: number | null, signal: string | null): InvocationResult {
   const how =
-    signal !== null ? ` with error: signal: ${signalName(signal)}` : ` with error: exit status ${code}`;
+    signal !== null
+      ? ` with error: signal: ${signalNames[signal] ?? signal}`
+      : ` with error: exit status ${code}`;
   const reason = code === 0 ? " without providing a reason" : how;
   return errorResult("Runtime.ExitError", `RequestId: ${requestId} Error: Runtime exited${reason}`);
 }
@@ -54,7 +56,26 @@ export function exited(requestId: string, code: number | null, signal: string | 
 export const stopped = (requestId: string): InvocationResult =>
   errorResult("Runtime.Stopped", `RequestId: ${requestId} Error: the local server is stopping`);
 
-const signalName = (signal: string): string => (signal === "SIGKILL" ? "killed" : signal.toLowerCase());
+/**
+ * Lambda names signals as Go does.
+ *
+ * Sources: https://github.com/golang/go (src/syscall/zerrors_linux_amd64.go), and answers of Lambda in
+ * https://github.com/awslabs/aws-lambda-cpp/issues/142 and https://github.com/awslabs/swift-aws-lambda-runtime/issues/323
+ */
+const signalNames: Readonly<Record<string, string>> = {
+  SIGABRT: "aborted",
+  SIGBUS: "bus error",
+  SIGFPE: "floating point exception",
+  SIGHUP: "hangup",
+  SIGILL: "illegal instruction",
+  SIGINT: "interrupt",
+  SIGKILL: "killed",
+  SIGPIPE: "broken pipe",
+  SIGQUIT: "quit",
+  SIGSEGV: "segmentation fault",
+  SIGTERM: "terminated",
+  SIGTRAP: "trace/breakpoint trap",
+};
 
 export function outcomeOf(
   { kind, payload }: InvocationResult,

@@ -14,7 +14,8 @@ describe("an error of the runtime", () => {
     [0, null, "RequestId: r Error: Runtime exited without providing a reason"],
     [1, null, "RequestId: r Error: Runtime exited with error: exit status 1"],
     [null, "SIGKILL", "RequestId: r Error: Runtime exited with error: signal: killed"],
-    [null, "SIGSEGV", "RequestId: r Error: Runtime exited with error: signal: sigsegv"],
+    [null, "SIGSEGV", "RequestId: r Error: Runtime exited with error: signal: segmentation fault"],
+    [null, "SIGTERM", "RequestId: r Error: Runtime exited with error: signal: terminated"],
   ])("says how it has ended: %p, %p", (code, signal, errorMessage) => {
     expect(messageOf(exited("r", code, signal))).toEqual({ errorType: "Runtime.ExitError", errorMessage });
   });
