@@ -178,7 +178,16 @@ describe("errorPayload", () => {
     expect(payload(5)).toEqual({ errorType: "number", errorMessage: "5", trace: [] });
     expect(payload(undefined)).toEqual({ errorType: "undefined", errorMessage: "undefined", trace: [] });
     expect(payload("no", "X")).toEqual({ errorType: "X", errorMessage: "X: no", trace: [] });
-    expect(payload(Object.create(null))).toEqual({
+  });
+
+  test.each([
+    Object.create(null),
+    Object.assign(new Error("no"), { stack: undefined }),
+    Object.assign(new Error("no"), { stack: {} }),
+    Object.assign(new Error("no"), { message: 1n }),
+    Object.defineProperty(new Error(), "message", { get: () => Error.prototype.toString.call(undefined) }),
+  ])("of an error that cannot be read says so (%#)", (error) => {
+    expect(payload(error)).toEqual({
       errorType: "handled",
       errorMessage: expect.stringContaining("there was a problem"),
     });

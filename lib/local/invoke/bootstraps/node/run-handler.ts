@@ -96,18 +96,33 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** An error in the format of Lambda's runtime. */
+/**
+ * An error in the format of Lambda's runtime.
+ *
+ * Source: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/Errors.js
+ */
 export function errorPayload(error: unknown, type?: string): string {
-  if (!isError(error)) {
-    const text = textOf(error);
-    if (text === undefined) return JSON.stringify({ errorType: "handled", errorMessage: unreadable });
-    const errorMessage = type === undefined ? text : `${type}: ${text}`;
-    return JSON.stringify({ errorType: type ?? typeof error, errorMessage, trace: [] });
+  try {
+    return JSON.stringify(payloadOf(error, type));
+  } catch {
+    return JSON.stringify({ errorType: "handled", errorMessage: unreadable });
   }
-  const { name, message, stack = "" } = error;
-  const shown = type === undefined ? message : String(error);
-  const details = detailsOf(error);
-  return JSON.stringify({ errorType: type ?? name, errorMessage: shown, trace: stack.split("\n"), details });
+}
+
+/** Throws for a value without a text, and for an error without a stack. */
+function payloadOf(error: unknown, type: string | undefined): object {
+  if (!isError(error)) {
+    const errorMessage = type === undefined ? String(error) : `${type}: ${String(error)}`;
+    return { errorType: type ?? typeof error, errorMessage, trace: [] };
+  }
+  const { name, message, stack } = error;
+  const errorMessage = type === undefined ? message : String(error);
+  return {
+    errorType: type ?? name,
+    errorMessage,
+    trace: (stack as string).split("\n"),
+    details: detailsOf(error),
+  };
 }
 
 const unreadable =
@@ -123,15 +138,6 @@ function isError(value: unknown): value is Error {
   if (isWithoutCallbacks() || value === undefined || value === null) return false;
   const { name, message, stack } = value as Partial<Record<"name" | "message" | "stack", unknown>>;
   return [name, message, stack].every((each) => typeof each === "string" && each !== "");
-}
-
-/** The text of a value that is not an error; undefined if it has none. */
-function textOf(value: unknown): string | undefined {
-  try {
-    return String(value);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Causes may be circular. */
