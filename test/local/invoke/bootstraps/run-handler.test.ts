@@ -186,7 +186,7 @@ describe("errorPayload", () => {
     Object.assign(new Error("no"), { stack: {} }),
     Object.assign(new Error("no"), { message: 1n }),
     Object.defineProperty(new Error(), "message", { get: () => Error.prototype.toString.call(undefined) }),
-  ])("of an error that cannot be read says so (%#)", (error) => {
+  ])("of an error that cannot be read is the text of the runtime (%#)", (error) => {
     expect(payload(error)).toEqual({
       errorType: "handled",
       errorMessage: expect.stringContaining("there was a problem"),
