@@ -93,11 +93,24 @@ const maps: Methods<Members> = {
   values: (map) => Object.values(map),
 };
 
+const toInteger = (_: number, [text]: Arguments): number => parsedNumber(text, /^[+-]?\d+$/);
+const toDecimal = (_: number, [text]: Arguments): number =>
+  parsedNumber(text, /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i);
+
+/**
+ * Templates call the static methods of a number to read texts: `#set($Integer = 0)$Integer.parseInt("5")`.
+ *
+ * Source: https://velocity.apache.org/engine/1.7/user-guide.html#methods: a template may call every public method of a value
+ */
 const numbers: Methods<number> = {
   doubleValue: (value) => value,
   equals: (value, [other]) => value === other,
   intValue: (value) => Math.trunc(value),
   longValue: (value) => Math.trunc(value),
+  parseDouble: toDecimal,
+  parseFloat: toDecimal,
+  parseInt: toInteger,
+  parseLong: toInteger,
   toString: (value: unknown) => String(value),
 };
 
@@ -114,6 +127,11 @@ export function callMethod(value: unknown, name: string, args: Arguments): unkno
   if (Array.isArray(value)) return ownValue(lists, name)?.(value as unknown[], args);
   if (typeof value === "object" && value !== null) return ownValue(maps, name)?.(value as Members, args);
   return undefined;
+}
+
+function parsedNumber(text: unknown, form: RegExp): number {
+  if (form.test(textOf(text))) return Number(text);
+  throw new Error(`NumberFormatException: For input string: "${textOf(text)}"`);
 }
 
 /** As in Java, trailing empty parts are omitted. */

@@ -146,6 +146,10 @@ describe("REST API mapping templates: values are Java's", () => {
     ],
     ["#foreach($e in $input.path('$').entrySet())$e.key=$e.value;#end", "a=1;b=2;"],
     ["#if($input.path('$.a') == 1)one#{else}other#end", "one"],
+    [
+      "#set($n = 0)#set($id = $n.parseInt('41') + 1)$id $n.parseLong('-7') $n.parseDouble('1.50')",
+      "42 -7 1.5",
+    ],
     ["[$input.path('$').constructor.constructor('return process')]", "[]"],
     ["#set($t = 'x')[$t.constructor('y')][$!t.at(0)]", "[][]"],
     ["#set($m = {})#set($done = $m.put('__proto__', {'bad': 1}))[$!m.bad]", "[]"],
@@ -173,6 +177,7 @@ describe("REST API mapping templates: values are Java's", () => {
     "#foreach($x in [1..1000])#foreach($y in [1..1000])#foreach($z in [1..1000])$z#end#end#end",
     "#macro(f)#f()#f()#end#f()",
     "#set($s = 'text')#foreach($x in [1..24])#set($s = \"$s$s\")#end$s",
+    "#set($n = 0)$n.parseInt('4x')",
     "#if($x",
     "$input.path('$.a'",
     "#set($x = )",
