@@ -29,9 +29,12 @@ export class VelocityText {
   /** Throws for an invalid or failing template. */
   render({ variables, owned, directives }: VelocityScope): string {
     const { parse, Compile } = loadVelocity();
-    // The parser takes a directive without arguments for a text.
-    const alone = new RegExp(`#(${["stop", ...Object.keys(directives ?? {})].join("|")})\\b(?!\\s*\\()`, "g");
-    this.ast ??= silenced(parse(this.text.replace(alone, "#$1()")), this.silent, this.silencesSet);
+    const { text, silent, silencesSet } = this;
+    this.ast ??= silenced(
+      parse(withArguments(text, ["stop", ...Object.keys(directives ?? {})])),
+      silent,
+      silencesSet,
+    );
     const compiled = new Compile(this.ast, {
       customMethodHandlers: [
         {
@@ -45,10 +48,17 @@ export class VelocityText {
     asInJava(engine);
     withLoops(engine);
     const render = () => compiled.render({ ...variables }, directives as never);
-    const text = interrupted("The template", render, { limitMs, hint: "Let it loop over fewer values." });
-    if (text.length > longestText) throw new Error("The template makes a text of more than 10 MB.");
-    return text;
+    const rendered = interrupted("The template", render, { limitMs, hint: "Let it loop over fewer values." });
+    if (rendered.length > longestText) throw new Error("The template makes a text of more than 10 MB.");
+    return rendered;
   }
+}
+
+/** The parser takes a directive without arguments for a text. */
+function withArguments(text: string, directives: readonly string[]): string {
+  return text.replace(/#(stop|return)\b(?!\s*\()/g, (whole, name) =>
+    directives.includes(name) ? `${whole}()` : whole,
+  );
 }
 
 /** A gateway waits for a template, as for a handler of AppSync. */
