@@ -23,24 +23,14 @@ export function readText(request: IncomingMessage, done: (body: string | undefin
   request.on("error", () => {});
 }
 
-/** Sends an error without reading the body. */
-export function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  errorType: string,
-  errorMessage: string,
-): void {
-  request.resume();
-  sendError(response, status, errorType, errorMessage);
-}
-
+/** Sends an error, without reading the rest of the body. */
 export function sendError(
   response: ServerResponse,
   status: number,
   errorType: string,
   errorMessage: string,
 ): void {
+  response.req.resume();
   sendJson(response, status, JSON.stringify({ errorType, errorMessage }));
 }
 

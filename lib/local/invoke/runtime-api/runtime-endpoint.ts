@@ -13,7 +13,7 @@ import { errorResult, type InvocationResult, maxResponseBytes, tooLarge } from "
 import { listenAt } from "../listen";
 import { type ObservedCall, parseObservedCall } from "../observed-calls";
 import { FrameReader, frame } from "./frames";
-import { readText, refuse, sendError, sendJson } from "./http-messages";
+import { readText, sendError, sendJson } from "./http-messages";
 
 /** The program of a process: one of our bootstraps, or with `provided` the function's own `bootstrap`. */
 export type ProcessKind = "node" | "python" | "provided";
@@ -189,7 +189,7 @@ export class RuntimeEndpoint {
     if (foreign !== undefined) {
       this.refused(403, foreign);
       const text = "This endpoint serves the process of one function only.";
-      return refuse(request, response, 403, "Forbidden", text);
+      return sendError(response, 403, "Forbidden", text);
     }
     const { method, url = "" } = request;
     if (method === "GET" && url === `${api}/invocation/next`) return this.waitByHttp(response);
@@ -199,7 +199,7 @@ export class RuntimeEndpoint {
     if (requestId !== undefined) return this.readResult(request, response, requestId, kind === "error");
     const reason = `The Runtime API has no ${method} ${url.slice(0, maxShown)}.`;
     this.refused(404, reason);
-    refuse(request, response, 404, "NotFound", reason);
+    sendError(response, 404, "NotFound", reason);
   }
 
   private refused(status: number, reason: string): void {
