@@ -148,6 +148,35 @@ describe("A template of CloudFormation keeps", () => {
       "`U` is declared only under the condition `IsNot`: put it into an `if`.",
     ],
     [
+      "the types of parameters",
+      "Parameters: { Wait: { Type: Number }, Size: { Type: Number, Default: 5 }, Safe: { Type: String, Default: 'true', AllowedValues: ['true', 'false'] }, Open: { Type: String, AllowedValues: [true, false] }, Nets: { Type: 'AWS::SSM::Parameter::Value<List<String>>', Default: /a/b } }\nConditions: { Five: !Equals [!Ref Size, 5], IsSafe: !Equals [!Ref Safe, true] }\n",
+      "  Q: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: !Ref Wait, FifoQueue: !Ref Safe, QueueName: !If [Five, a, b], KmsMasterKeyId: !If [IsSafe, c, d] } }\n  H: { Type: 'AWS::Serverless::Function', Properties: { Handler: a.b, Environment: { Variables: { A: !Ref Wait, B: !Sub '${Wait}-${Size}', C: !If [Five, !Ref Size, 1] } }, EventInvokeConfig: { MaximumEventAgeInSeconds: !Ref Size }, VpcConfig: { SubnetIds: !Ref Nets } } }\n  J: { Type: 'AWS::Glue::Job', Properties: { Role: !Ref R, NumberOfWorkers: !Ref Wait, Command: { ScriptLocation: s }, DefaultArguments: { a: !Ref Size, b: true } } }\n  R: { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument: { Statement: [] } } }\n  B: { Type: 'AWS::CloudWatch::Alarm', Properties: { ComparisonOperator: GreaterThanThreshold, EvaluationPeriods: !GetAtt Q.QueueName, ActionsEnabled: !Ref Open } }",
+      'const wait = new TerraformVariable(stack, "Wait", { type: "number" }).numberValue; const size = Number(process.env.Size ?? "5"); const safe = (process.env.Safe ?? "true") === "true"; const open = new TerraformVariable(stack, "Open", { type: "bool" }).booleanValue; const nets = Fn.split(",", new DataAwsSsmParameter(stack, "Nets", { name: "/a/b" }).value); const q = new Queue(stack, "Q", { cdk: { queue: { name: String(size) === "5" ? "a" : "b", fifoQueue: safe, delaySeconds: wait, kmsMasterKeyId: String(safe) === "true" ? "c" : "d" } } }); const r = new IamRole(stack, "R", { assumeRolePolicy: JSON.stringify({ Version: "2012-10-17", Statement: [] }) }); new GlueJob(stack, "J", { roleArn: r.arn, numberOfWorkers: wait, command: { scriptLocation: "s" }, defaultArguments: { a: `${size}`, b: "true" }, name: stack.app.logicalPrefixedName("J") }); new CloudwatchMetricAlarm(stack, "B", { comparisonOperator: "GreaterThanThreshold", evaluationPeriods: Token.asNumber(q.queueName), actionsEnabled: open, alarmName: stack.app.logicalPrefixedName("B") }); new Function(stack, "H", { handler: "a.b", vpc: new DataAwsSubnet(stack, "FunctionSubnet", { id: Fn.element(nets, 0) }).vpcId, vpcSubnets: nets, maxEventAge: `${size} seconds`, environment: { A: Token.asString(wait), B: `${Token.asString(wait)}-${size}`, C: String(size) === "5" ? `${size}` : "1" } });',
+    ],
+    [
+      "conditions in texts, but not those of values that are known at deployment",
+      "Parameters: { Name: { Type: String, Default: '' }, Zone: { Type: String }, Key: { Type: 'AWS::SSM::Parameter::Value<String>', Default: /k } }\nConditions: { Named: !Equals [!Ref Name, ''], HasZone: !Equals [!Ref Zone, ''], HasKey: !Equals [!Ref Key, ''] }\n",
+      "  T: { Type: 'AWS::SNS::Topic', Properties: { TopicName: !Sub ['a-${B}-${C}', { B: !If [Named, x, !Ref Name], C: !If [Named, y, z] }], DisplayName: !Join ['-', [!If [HasZone, a, b], !If [HasKey, c, d]]] } }\n  H: { Type: 'AWS::Serverless::Function', Properties: { Handler: a.b, Policies: [S3ReadPolicy: { BucketName: !If [Named, x, y] }] } }",
+      'const name = process.env.Name ?? ""; const zone = new TerraformVariable(stack, "Zone", { type: "string" }).stringValue; const key = new DataAwsSsmParameter(stack, "Key", { name: "/k" }).value; new Topic(stack, "T", { cdk: { topic: { name: name === "" ? "a-x-y" : `a-${name}-z`, displayName: "a-c" } } }); new Function(stack, "H", { handler: "a.b", permissions: [ { actions: [ "s3:GetObject", "s3:ListBucket", "s3:GetBucketLocation", "s3:GetObjectVersion", "s3:GetLifecycleConfiguration" ], resources: [ name === "" ? `arn:${stack.partition}:s3:::x` : `arn:${stack.partition}:s3:::y`, name === "" ? `arn:${stack.partition}:s3:::x/*` : `arn:${stack.partition}:s3:::y/*` ] } ] });',
+      "The condition `HasZone` was not translated: its first value is used.",
+      "The condition `HasKey` was not translated: its first value is used.",
+    ],
+    [
+      "brackets that are not indented, passwords in a template, and classes without an id",
+      "Parameters: { User: { Type: String, Default: ada } }\n",
+      `  S:
+    Type: AWS::SecretsManager::Secret
+    Properties: { GenerateSecretString: { SecretStringTemplate: !Sub '{"name": "a-\${User}", "n": 1}', GenerateStringKey: password
+    }}
+  D: { Type: AWS::DSQL::Cluster }
+  T: { Type: 'AWS::SNS::Topic', Properties: { TopicName: !Ref D, Tags: [
+    { Key: a, Value: b
+    }
+  ] } }`,
+      'const user = process.env.User ?? "ada"; const s = new SecretsmanagerSecret(stack, "S"); new SecretsmanagerSecretVersion(stack, "SValue", { secretId: s.arn, secretString: JSON.stringify({ name: `a-${user}`, n: 1, password: new DataAwsSecretsmanagerRandomPassword(stack, "SPassword", {"passwordLength":32}).randomPassword }), lifecycle: { ignoreChanges: ["secret_string"] } }); const d = new DsqlCluster(stack, "D"); new Topic(stack, "T", { cdk: { topic: { name: d.identifier, tags: { a: "b" } } } });',
+      "`S`: the value of the secret is in Terraform's state, so protect the state.",
+    ],
+    [
       "functions, outputs and references to nothing",
       "Outputs: { A: { Value: !Ref T, Export: { Name: a } } }",
       "  T: { Type: 'AWS::SNS::Topic', Properties: { TopicName: !Split [',', 'a,b'], DisplayName: { 'Fn::Base64': a } } }\n  U: { Type: 'AWS::SNS::Topic', Properties: { TopicName: !ImportValue x, DisplayName: !Select [0, !GetAZs ''] } }\n  V: { Type: 'AWS::SNS::Topic', Properties: { TopicName: !GetAtt T.TopicName, DisplayName: !Ref Gone } }",

@@ -1,6 +1,6 @@
 import type { ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
-import { attributeOf, code, compact, isMap, listOf, type Value } from "../model/value";
+import { attributeOf, code, compact, duration, isMap, listOf, type Value } from "../model/value";
 import type { SourceNode } from "../source";
 import { provided } from "./constructs/converter";
 import type { TemplateScope } from "./intrinsics";
@@ -12,7 +12,7 @@ interface HttpAuthorizerFacts {
   /** The function. Undefined if it is not in the application. */
   readonly target?: Value;
   readonly isSimple?: boolean;
-  readonly ttlSeconds?: string | undefined;
+  readonly ttlSeconds?: Value;
 }
 
 /** The authorizers of an HTTP API, by their names. `missing` describes a function that was not found. */
@@ -42,7 +42,7 @@ export function httpAuthorizers(
         function: target,
         responseTypes: isSimple === true ? ["simple"] : undefined,
         identitySource,
-        resultsCacheTtl: ttlSeconds === undefined || ttlSeconds === "0" ? undefined : `${ttlSeconds} seconds`,
+        resultsCacheTtl: String(ttlSeconds) === "0" ? undefined : duration(ttlSeconds),
       }),
     ];
   });

@@ -7,6 +7,8 @@ import {
   Choice,
   Computed,
   code,
+  codeOf,
+  isDeferred,
   isList,
   isListCode,
   joined,
@@ -52,10 +54,8 @@ export function toValue(node: SourceNode | undefined, scope: TemplateScope): Val
 function itemOf(item: SourceNode, scope: TemplateScope): Value {
   const value = toValue(item, scope);
   if (!isListCode(value)) return value;
-  const [part] = value instanceof Computed ? value.parts : [];
-  return typeof part === "object" && "code" in part
-    ? code(`...${part.code}`, part.imports)
-    : new Call("...", [value]);
+  const part = codeOf(value);
+  return part === undefined ? new Call("...", [value]) : code(`...${part.code}`, part.imports);
 }
 
 function unknown(name: string, { findings }: TemplateScope, place: Place): Value {
@@ -212,11 +212,10 @@ export function readConditions(
 /** A text or a constant of the stack. Values that are known only at deployment cannot be compared. */
 function operand(value: Value): string | undefined {
   if (value instanceof Computed) {
-    const [part, ...more] = value.parts;
-    if (more.length > 0 || typeof part !== "object" || !("code" in part)) return undefined;
-    return /^stack\.(account|partition|urlSuffix)/.test(part.code) || part.code.endsWith(".stringValue")
-      ? undefined
-      : part.code;
+    const part = codeOf(value);
+    if (part === undefined || isDeferred(value) || /^stack\.(account|partition|urlSuffix)/.test(part.code))
+      return undefined;
+    return part.type === undefined ? part.code : `String(${part.code})`;
   }
   return typeof value === "object" || value === undefined ? undefined : JSON.stringify(String(value));
 }
@@ -235,46 +234,67 @@ export function templateParameters(
   const parameters = new Map<string, Value>();
   const constants: Constant[] = [];
   for (const [name, parameter] of node?.entries ?? []) {
-    const type = parameter.get("Type")?.text ?? "String";
+    const kind = parameter.get("Type")?.text ?? "String";
     const standard = parameter.get("Default");
-    if (stageNames.test(name) && type === "String") {
+    if (stageNames.test(name) && kind === "String") {
       parameters.set(name, code("stack.stage"));
       continue;
     }
     const variable = names.variable(name);
-    const isList = /^(CommaDelimitedList|List<)/.test(type);
-    if (type.startsWith("AWS::SSM::Parameter::Value")) {
-      const imports = [
-        { name: "DataAwsSsmParameter", from: "@cdktf/provider-aws/lib/data-aws-ssm-parameter" },
-      ];
-      const path = JSON.stringify(standard?.text ?? name);
-      constants.push({
-        name: variable,
-        value: code(
-          `new DataAwsSsmParameter(stack, ${JSON.stringify(name)}, { name: ${path} }).value`,
-          imports,
-        ),
-      });
-    } else if (standard === undefined) {
-      const imports = [{ name: "TerraformVariable", from: "cdktf" }];
-      const [kind, property] = isList ? ["list(string)", "listValue"] : ["string", "stringValue"];
-      const isSecret = parameter.get("NoEcho")?.isTrue === true ? ", sensitive: true" : "";
-      constants.push({
-        name: variable,
-        value: code(
-          `new TerraformVariable(stack, ${JSON.stringify(name)}, { type: "${kind}"${isSecret} }).${property}`,
-          imports,
-        ),
-      });
-    } else {
-      const text = `process.env.${name} ?? ${JSON.stringify(standard.text ?? "")}`;
-      const value = isList ? `(${text}).split(",")` : type === "Number" ? `Number(${text})` : text;
-      constants.push({ name: variable, value: code(value) });
-    }
-    parameters.set(
-      name,
-      new Computed([{ code: variable, isList, isNumber: type === "Number" && standard !== undefined }]),
-    );
+    const type = parameterType(kind, parameter);
+    const isStored = kind.startsWith("AWS::SSM::Parameter::Value");
+    const isDeferred = isStored || standard === undefined;
+    constants.push({
+      name: variable,
+      value: isStored
+        ? storedParameter(name, standard?.text ?? name, type)
+        : standard === undefined
+          ? terraformVariable(name, type, parameter.get("NoEcho")?.isTrue === true)
+          : code(parsedAs[type ?? "text"](`process.env.${name} ?? ${JSON.stringify(standard.text ?? "")}`)),
+    });
+    parameters.set(name, new Computed([{ code: variable, type, isDeferred }]));
   }
   return { parameters, constants };
+}
+
+type ParameterType = "list" | "number" | "boolean";
+
+/** The type in the stack. Texts of CloudFormation that can only be `true` or `false` are booleans. */
+function parameterType(kind: string, parameter: SourceNode): ParameterType | undefined {
+  if (/(^|<)(CommaDelimitedList|List<)/.test(kind)) return "list";
+  if (kind === "Number") return "number";
+  const values = parameter.get("AllowedValues")?.items ?? [];
+  return values.length > 0 && values.every((each) => each.isTrue || each.isFalse) ? "boolean" : undefined;
+}
+
+/** The code that reads a value of the environment. */
+const parsedAs: Readonly<Record<ParameterType | "text", (text: string) => string>> = {
+  text: (text) => text,
+  list: (text) => `(${text}).split(",")`,
+  number: (text) => `Number(${text})`,
+  boolean: (text) => `(${text}) === "true"`,
+};
+
+const variableTypes: Readonly<Record<ParameterType | "text", readonly [type: string, property: string]>> = {
+  text: ["string", "stringValue"],
+  list: ["list(string)", "listValue"],
+  number: ["number", "numberValue"],
+  boolean: ["bool", "booleanValue"],
+};
+
+function terraformVariable(name: string, type: ParameterType | undefined, isSecret: boolean): Value {
+  const [kind, property] = variableTypes[type ?? "text"];
+  return code(
+    `new TerraformVariable(stack, ${JSON.stringify(name)}, { type: "${kind}"${isSecret ? ", sensitive: true" : ""} }).${property}`,
+    [{ name: "TerraformVariable", from: "cdktf" }],
+  );
+}
+
+/** The value of a parameter of Systems Manager, which has the items of a list in one text. */
+function storedParameter(name: string, path: string, type: ParameterType | undefined): Value {
+  const value = code(
+    `new DataAwsSsmParameter(stack, ${JSON.stringify(name)}, { name: ${JSON.stringify(path)} }).value`,
+    [{ name: "DataAwsSsmParameter", from: "@cdktf/provider-aws/lib/data-aws-ssm-parameter" }],
+  );
+  return type === "list" ? terraform("split", ",", value) : value;
 }

@@ -3,11 +3,14 @@ import type { ResourceModel } from "../model/application";
 import { capitalized, pascalCase, wordsOf } from "../model/names";
 import type { Place } from "../model/place";
 import {
+  asText,
   attributeOf,
   Call,
   Choice,
   Computed,
   code,
+  codeOf,
+  isDeferred,
   isList,
   isListCode,
   isMap,
@@ -148,13 +151,17 @@ const generatedName = (name: string, isPlain: boolean): Value =>
 /** The code for `Ref` and attributes of a provider's class. */
 function providerAttributes(
   { findAttribute, isNumber }: ProviderTypes,
-  { ref = "id", attributes = {} }: CloudFormationType,
+  { ref, attributes = {} }: CloudFormationType,
   noun: string,
 ): (attribute: string) => string | undefined {
   return (attribute) => {
     const renamed = attribute === "" ? ref : ownValue(attributes, attribute);
     const short = attribute.startsWith(noun) ? attribute.slice(noun.length) : attribute;
-    const names = [attribute, attribute.replaceAll(".", ""), short];
+    // Some newer classes of the provider have no `id`.
+    const names =
+      attribute === ""
+        ? ["id", "identifier", `${noun}Id`, `${noun}Identifier`]
+        : [attribute, attribute.replaceAll(".", ""), short];
     const found = renamed ?? names.map(findAttribute).find((each) => each !== undefined);
     if (found === undefined) return undefined;
     // A template contains texts, like environment variables. A number is a token, which cannot be part of a text.
@@ -274,10 +281,11 @@ class Translator {
   private value(node: SourceNode, prop: ProviderProp, key: string): Value {
     const other = ownValue(ownValue(this.row.values ?? {}, key) ?? {}, node.text ?? "");
     if (other !== undefined) return other;
-    if (node.isFunction) return adapted(toValue(node, this.scope), prop);
+    if (node.isFunction) return adapted(arnOfRole(toValue(node, this.scope), key, prop), prop);
     if (typeof prop.type === "object") return this.block(node, prop, prop.type.structure, key);
     const value = toValue(node, this.scope);
-    return adapted(prop.type === "map" ? tagMap(node, value, this.scope) : value, prop);
+    const isMapProp = prop.type === "map" || prop.type === "texts";
+    return adapted(isMapProp ? tagMap(node, value, this.scope) : value, prop);
   }
 
   private lookedUp(module: string, by: string, value: Value, attribute: string): Value {
@@ -335,6 +343,15 @@ function tagMap(node: SourceNode, value: Value, scope: TemplateScope): Value {
   );
 }
 
+/** Services take the name of a role, which `Ref` returns, where the provider requires the ARN. */
+function arnOfRole(value: Value, key: string, { name }: ProviderProp): Value {
+  const [part, ...others] = value instanceof Computed ? value.parts : [];
+  const isName = typeof part === "object" && "target" in part && part.attribute === "" && others.length === 0;
+  return isName && key.endsWith("Role") && name.endsWith("Arn")
+    ? attributeOf(part.target, "Arn", part.place)
+    : value;
+}
+
 /** Converts a value to the type of a prop: documents to JSON, `"80"` to a number. Undefined if it does not fit. */
 function adapted(value: Value, { type, isList: wantsList }: ProviderProp): Value {
   if (value instanceof Choice) {
@@ -361,9 +378,13 @@ function adapted(value: Value, { type, isList: wantsList }: ProviderProp): Value
 
 function scalar(value: Value, type: ProviderProp["type"]): Value {
   if (value instanceof Computed || value instanceof Call) {
-    return type === "number" && value instanceof Computed ? new Call("Number", [value]) : value;
+    return value instanceof Computed ? computedScalar(value, type) : value;
   }
   if (type === "map") return isMap(value) ? value : undefined;
+  if (type === "texts")
+    return isMap(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asText(each)]))
+      : undefined;
   if (type === "string") {
     if (isMap(value)) return new Call("JSON.stringify", [value]);
     return value === null || value === undefined ? undefined : String(value);
@@ -378,4 +399,12 @@ function scalar(value: Value, type: ProviderProp["type"]): Value {
     return text === "true" || text === "enabled" ? true : text === "false" ? false : undefined;
   }
   return undefined;
+}
+
+function computedScalar(value: Computed, type: ProviderProp["type"]): Value {
+  if (codeOf(value)?.type === type) return value;
+  if (type === "string") return asText(value);
+  if (type === "number" && !isDeferred(value)) return new Call("Number", [value]);
+  const conversion = type === "number" ? "Token.asNumber" : type === "boolean" ? "Token.asAny" : undefined;
+  return conversion === undefined ? value : new Call(conversion, [value], [{ name: "Token", from: "cdktf" }]);
 }

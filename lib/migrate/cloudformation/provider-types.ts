@@ -7,7 +7,7 @@ export interface ProviderProp {
   readonly name: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
-  readonly type: "string" | "number" | "boolean" | "map" | ProviderStructure;
+  readonly type: "string" | "number" | "boolean" | "map" | "texts" | ProviderStructure;
 }
 
 interface ProviderStructure {
@@ -72,12 +72,12 @@ function propsOf(text: string, structure: string): readonly ProviderProp[] {
   const start = text.search(new RegExp(`^export interface ${structure}( extends [\\w.]+)? \\{$`, "m"));
   if (start < 0) return [];
   const body = text.slice(start, text.indexOf("\n}", start));
-  return [...body.matchAll(/^ {4}readonly (\w+)(\??): ([^;{]*)(\{)?/gm)].map(
-    ([, name = "", optional, type = "", brace]) => ({
+  return [...body.matchAll(/^ {4}readonly (\w+)(\??): ([^;{]*)(?:\{\s*\[key: string\]: \(?(\w+))?/gm)].map(
+    ([, name = "", optional, type = "", entry]) => ({
       name,
       isRequired: optional !== "?",
       isList: /\w\[\]/.test(type),
-      type: brace === undefined ? typeOf(type) : "map",
+      type: entry === undefined ? typeOf(type) : entry === "string" ? "texts" : "map",
     }),
   );
 }

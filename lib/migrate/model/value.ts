@@ -9,10 +9,10 @@ export interface ImportedName {
 interface CodePart {
   readonly code: string;
   readonly imports?: readonly ImportedName[];
-  /** Whether it is a list, such as a parameter. @default false */
-  readonly isList?: boolean;
-  /** Whether it is a number. @default false */
-  readonly isNumber?: boolean;
+  /** The type of a parameter. @default - text */
+  readonly type?: "list" | "number" | "boolean";
+  /** Whether the value is known only at deployment, so that TypeScript cannot compare or convert it. @default false */
+  readonly isDeferred?: boolean;
 }
 
 /** A reference to a declared resource or its attribute: `!Ref Notes`, `!GetAtt Notes.Arn`. */
@@ -87,9 +87,18 @@ export const isList = (value: Value): value is readonly Value[] => Array.isArray
 /** Code whose value is a list, or a choice between such values. */
 export function isListCode(value: Value): boolean {
   if (value instanceof Choice) return [value.yes, value.no].some((each) => isList(each) || isListCode(each));
-  const [part, ...others] = value instanceof Computed ? value.parts : [];
-  return others.length === 0 && typeof part === "object" && "code" in part && part.isList === true;
+  return codeOf(value)?.type === "list";
 }
+
+/** The code that is the whole value. */
+export function codeOf(value: Value): CodePart | undefined {
+  const [part, ...others] = value instanceof Computed ? value.parts : [];
+  return others.length === 0 && typeof part === "object" && "code" in part ? part : undefined;
+}
+
+/** Whether a value has parts that are known only at deployment, such as attributes of resources. */
+export const isDeferred = (value: Value): boolean =>
+  computedParts(value).some((part) => !("code" in part) || part.isDeferred === true);
 
 export const listOf = (value: Value): readonly Value[] => (isList(value) ? value : [value]);
 
@@ -101,17 +110,47 @@ export const isMap = (value: Value): value is ValueMap =>
   !(value instanceof Call) &&
   !(value instanceof Choice);
 
-/** Joins values to one text. Undefined if one of them is not text. */
-export function joined(values: readonly Value[], separator = ""): Computed | string | undefined {
+/** Joins values to one text, or to a choice between texts. Undefined if one of them is not text. */
+export function joined(values: readonly Value[], separator = ""): Computed | Choice | string | undefined {
+  const choice = values.find((value) => value instanceof Choice);
+  if (choice !== undefined) {
+    const taken = (side: "yes" | "no") =>
+      values.map((value) =>
+        value instanceof Choice && value.condition === choice.condition ? value[side] : value,
+      );
+    const [yes, no] = [joined(taken("yes"), separator), joined(taken("no"), separator)];
+    return yes === undefined || no === undefined ? undefined : new Choice(choice.condition, yes, no);
+  }
   const parts: ComputedPart[] = [];
   for (const [index, value] of values.entries()) {
     if (index > 0 && separator !== "") parts.push(separator);
-    if (value instanceof Computed) parts.push(...value.parts);
+    if (value instanceof Computed) parts.push(...value.parts.map(textPart));
     else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
       parts.push(String(value));
     else return undefined;
   }
   return simplified(parts);
+}
+
+/** A number or boolean as text, which a variable of a stack must have: `A: "3"`. Other values stay. */
+export function asText(value: Value): Value {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value instanceof Choice) return new Choice(value.condition, asText(value.yes), asText(value.no));
+  const part = codeOf(value);
+  if (part?.type !== "number" && part?.type !== "boolean") return value;
+  return new Computed(part.isDeferred === true ? [textPart(part)] : ["", part]);
+}
+
+/** A token of a number or boolean cannot be part of a text. */
+function textPart(part: ComputedPart): ComputedPart {
+  const isToken = typeof part === "object" && "code" in part && part.isDeferred === true;
+  if (!isToken || (part.type !== "number" && part.type !== "boolean")) return part;
+  const { imports = [] } = part;
+  return {
+    code: `Token.asString(${part.code})`,
+    imports: [...imports, { name: "Token", from: "cdktf" }],
+    isDeferred: true,
+  };
 }
 
 /** Merges neighbouring texts; a single text becomes a string. */
@@ -147,8 +186,9 @@ export function compact(map: ValueMap): ValueMap | undefined {
 
 export const defined = (map: ValueMap): ValueMap => compact(map) ?? {};
 
-export const seconds = (value: Value): Value =>
-  value === undefined ? undefined : `${String(value)} seconds`;
+/** `30 seconds`, as props of the library take durations. */
+export const duration = (value: Value, unit = "seconds"): Value =>
+  value === undefined ? undefined : (joined([value, ` ${unit}`]) ?? value);
 
 /** A value in which each text, code and call is changed. */
 export function mapValue(value: Value, change: (leaf: string | Computed | Call) => Value): Value {

@@ -1,6 +1,6 @@
 import { httpAuthorizers } from "../cloudformation/apis";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
-import { Computed, compact, objectOf, type Value } from "../model/value";
+import { Computed, compact, duration, objectOf, type Value } from "../model/value";
 import { poolId } from "../serverless/authorizers";
 import { reportOthers, type SourceNode } from "../source";
 
@@ -16,9 +16,9 @@ export function restAuthorizers(node: SourceNode | undefined, scope: TemplateSco
   const made = node.entries.map(([name, each]): readonly [string, Value] => {
     reportKeys(name, each, authorizerKeys, scope);
     const identity = each.get("Identity");
-    const ttl = identity?.get("ReauthorizeEvery")?.text ?? "300";
+    const ttl = toValue(identity?.get("ReauthorizeEvery"), scope) ?? 300;
     const pool = each.get("UserPoolArn");
-    const resultsCacheTtl = ttl === "0" ? undefined : `${ttl} seconds`;
+    const resultsCacheTtl = String(ttl) === "0" ? undefined : duration(ttl);
     if (pool !== undefined) {
       reportKeys(name, identity, ["Header", "ReauthorizeEvery"], scope);
       const pools = pool.isList ? pool.items : [pool];

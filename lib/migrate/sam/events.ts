@@ -3,7 +3,7 @@ import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
 import { bucketEvent } from "../model/names";
-import { compact, defined, isList, isMap, seconds, type Value, type ValueMap } from "../model/value";
+import { compact, defined, duration, isList, isMap, type Value, type ValueMap } from "../model/value";
 import { eventPattern, jobOf, logGroup, startingAt } from "../serverless/events";
 import { numberFrom } from "../serverless/function-props";
 import { Fields, type SourceNode } from "../source";
@@ -69,7 +69,7 @@ function consumerProps(fields: Fields, scope: TemplateScope): ValueMap {
   return {
     filters: isList(filters) ? filters.map(filterOf) : undefined,
     partialBatchResponses: isList(responses) && responses.length > 0 ? true : undefined,
-    maxBatchingWindow: seconds(value("MaximumBatchingWindowInSeconds")),
+    maxBatchingWindow: duration(value("MaximumBatchingWindowInSeconds")),
     cdk: compact({
       eventSource: compact({
         batchSize: numberFrom(value("BatchSize")),
@@ -99,7 +99,7 @@ function stream(kind: "table" | "stream"): EventReader {
     const all = {
       ...startingAt(value("StartingPosition"), props),
       retryAttempts: numberFrom(value("MaximumRetryAttempts")),
-      maxAge: seconds(value("MaximumRecordAgeInSeconds")),
+      maxAge: duration(value("MaximumRecordAgeInSeconds")),
       bisectOnError: fields.take("BisectBatchOnFunctionError")?.isTrue === true ? true : undefined,
       parallelization: numberFrom(value("ParallelizationFactor")),
       onFailure: toValue(fields.take("DestinationConfig")?.at("OnFailure", "Destination"), scope),
@@ -144,7 +144,7 @@ const schedule: EventReader = (fields, { scope, place, owner, name }) => {
   const input = value("Input");
   const timezone = value("ScheduleExpressionTimezone");
   const window = fields.take("FlexibleTimeWindow");
-  const minutes = window?.get("MaximumWindowInMinutes")?.text;
+  const minutes = toValue(window?.get("MaximumWindowInMinutes"), scope);
   const ruleName = value("Name");
   const description = value("Description");
   const isRule = timezone === undefined && minutes === undefined && at === undefined;
@@ -156,7 +156,7 @@ const schedule: EventReader = (fields, { scope, place, owner, name }) => {
     schedule: at === undefined ? given : undefined,
     at,
     timezone,
-    flexibleWindow: minutes === undefined ? undefined : `${minutes} minutes`,
+    flexibleWindow: duration(minutes, "minutes"),
     start: value("StartDate"),
     end: value("EndDate"),
     enabled: isOff(fields.take("Enabled") ?? fields.take("State")),

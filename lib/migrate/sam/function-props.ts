@@ -1,6 +1,15 @@
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import { type CodeFile, type ResourceModel, runtimeOf } from "../model/application";
-import { Computed, compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
+import {
+  Computed,
+  compact,
+  duration,
+  isList,
+  isMap,
+  objectOf,
+  type Value,
+  type ValueMap,
+} from "../model/value";
 import { numberFrom, vpcProps } from "../serverless/function-props";
 import { builtPackage } from "../serverless/packaging";
 import { type Fields, SourceNode } from "../source";
@@ -70,7 +79,7 @@ export function functionProps(
         ? undefined
         : { provisionedConcurrentExecutions: numberFrom(toValue(provisioned, scope)) },
     retryAttempts: numberFrom(toValue(invoke?.get("MaximumRetryAttempts"), scope)),
-    maxEventAge: age(invoke?.get("MaximumEventAgeInSeconds")),
+    maxEventAge: duration(toValue(invoke?.get("MaximumEventAgeInSeconds"), scope)),
     onSuccess: toValue(invoke?.at("DestinationConfig", "OnSuccess", "Destination"), scope),
     onFailure: toValue(invoke?.at("DestinationConfig", "OnFailure", "Destination"), scope),
     ...deadLetters(fields.take("DeadLetterQueue"), scope),
@@ -82,17 +91,11 @@ function durableOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
   const timeout = toValue(node.get("ExecutionTimeout"), scope);
   const days = toValue(node.get("RetentionPeriodInDays"), scope);
-  return compact({
-    timeout: timeout === undefined ? undefined : `${String(timeout)} seconds`,
-    retention: days === undefined ? undefined : `${String(days)} days`,
-  });
+  return compact({ timeout: duration(timeout), retention: duration(days, "days") });
 }
 
 const tagsOf = (own: Value, shared: Value): Value =>
   isMap(own) && isMap(shared) ? { ...shared, ...own } : (own ?? shared);
-
-const age = (node: SourceNode | undefined): Value =>
-  node?.text === undefined ? undefined : `${node.text} seconds`;
 
 function codeOf(
   handler: Value,
@@ -145,14 +148,13 @@ export function corsOf(node: SourceNode | undefined, scope: TemplateScope): Valu
     return value === undefined || isList(value) ? value : [value];
   };
   const methods = list("AllowMethods");
-  const maxAge = node.get("MaxAge")?.text;
   return compact({
     allowOrigins: list("AllowOrigins"),
     allowHeaders: list("AllowHeaders"),
     allowMethods: isList(methods) ? methods.map((each) => (each === "*" ? "ANY" : each)) : methods,
     allowCredentials: node.get("AllowCredentials")?.isTrue,
     exposeHeaders: list("ExposeHeaders"),
-    maxAge: maxAge === undefined ? undefined : `${maxAge} seconds`,
+    maxAge: duration(toValue(node.get("MaxAge"), scope)),
   });
 }
 

@@ -2,7 +2,16 @@ import { isArn } from "../../facts/aws/arns";
 import { httpAuthorizers } from "../cloudformation/apis";
 import { referredName } from "../cloudformation/constructs/converter";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
-import { attributeOf, Computed, compact, listOf, objectOf, type Value, type ValueMap } from "../model/value";
+import {
+  attributeOf,
+  Computed,
+  compact,
+  duration,
+  listOf,
+  objectOf,
+  type Value,
+  type ValueMap,
+} from "../model/value";
 import type { SourceNode } from "../source";
 
 /** Whether a value is the ARN of a user pool of the service. */
@@ -24,14 +33,14 @@ export function functionAuthorizer(
   type: string | undefined,
   scope: TemplateScope,
 ): ValueMap {
-  const ttl = node.get("resultTtlInSeconds")?.text ?? "300";
+  const ttl = toValue(node.get("resultTtlInSeconds"), scope) ?? 300;
   const source = toValue(node.get("identitySource"), scope);
   const isRequest = type === "request";
   return (
     compact({
       type: isRequest ? "fn_request" : "fn_token",
       function: target,
-      resultsCacheTtl: ttl === "0" ? undefined : `${ttl} seconds`,
+      resultsCacheTtl: String(ttl) === "0" ? undefined : duration(ttl),
       identitySource: isRequest || source === "method.request.header.Authorization" ? undefined : source,
       identitySources:
         isRequest && typeof source === "string" ? source.split(",").map((each) => each.trim()) : undefined,
@@ -64,6 +73,6 @@ export const serviceAuthorizers = (node: SourceNode | undefined, scope: Template
           : { issuer: toValue(each.get("issuerUrl"), scope), audience: toValue(each.get("audience"), scope) },
       target: name === undefined ? undefined : objectOf(name, each.place),
       isSimple: each.get("enableSimpleResponses")?.isTrue === true,
-      ttlSeconds: each.get("resultTtlInSeconds")?.text,
+      ttlSeconds: toValue(each.get("resultTtlInSeconds"), scope),
     };
   });

@@ -9,9 +9,9 @@ import {
   code,
   compact,
   defined,
+  duration,
   isList,
   isMap,
-  seconds,
   type Value,
   type ValueMap,
 } from "../model/value";
@@ -59,7 +59,7 @@ function consumerProps(fields: Fields, scope: TemplateScope): ValueMap {
   return {
     filters,
     partialBatchResponses: isPartial ? true : undefined,
-    maxBatchingWindow: seconds(value("maximumBatchingWindow") ?? value("batchWindow")),
+    maxBatchingWindow: duration(value("maximumBatchingWindow") ?? value("batchWindow")),
     maxConcurrency: numberFrom(value("maximumConcurrency")),
     cdk: compact({
       eventSource: compact({
@@ -121,7 +121,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const start = value("startingPosition");
     const props = consumerProps(fields, scope);
     const attempts = numberFrom(value("maximumRetryAttempts"));
-    const age = seconds(value("maximumRecordAgeInSeconds"));
+    const age = duration(value("maximumRecordAgeInSeconds"));
     const bisect = fields.take("bisectBatchOnFunctionError")?.isTrue;
     const parallelization = numberFrom(value("parallelizationFactor"));
     fields.finish();

@@ -6,10 +6,10 @@ import {
   Call,
   code,
   compact,
+  duration,
   isList,
   isListCode,
   objectOf,
-  seconds,
   type Value,
   type ValueMap,
 } from "../model/value";
@@ -102,7 +102,7 @@ export function functionProps(fields: Fields, scope: TemplateScope): ValueMap {
     tracing: tracing === undefined ? undefined : /^(true|Active)$/.test(tracing) ? "active" : "pass_through",
     url: url === undefined ? undefined : urlOf(url, scope),
     retryAttempts: numberFrom(value("maximumRetryAttempts")),
-    maxEventAge: seconds(value("maximumEventAge")),
+    maxEventAge: duration(value("maximumEventAge")),
     ...destinationsOf(destinations, scope),
     cdk: compact({ function: compact({ tags: value("tags") }) }),
   };
@@ -126,14 +126,13 @@ export function corsOf(node: SourceNode | undefined, scope: TemplateScope): Valu
     const value = toValue(node.get(key), scope);
     return value === undefined || Array.isArray(value) ? value : [value];
   };
-  const age = node.get("maxAge")?.text;
   return compact({
     allowOrigins: list("allowedOrigins"),
     allowHeaders: list("allowedHeaders"),
     allowMethods: list("allowedMethods"),
     allowCredentials: node.get("allowCredentials")?.isTrue,
     exposeHeaders: list("exposedResponseHeaders"),
-    maxAge: age === undefined ? undefined : `${age} seconds`,
+    maxAge: duration(toValue(node.get("maxAge"), scope)),
   });
 }
 

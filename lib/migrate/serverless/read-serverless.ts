@@ -15,7 +15,16 @@ import type { Application, FunctionModel, OutputModel, ResourceModel } from "../
 import { SourceConstructs } from "../model/event-sources";
 import { capitalized, type Names, pascalCase } from "../model/names";
 import type { Findings } from "../model/place";
-import { attributeOf, Computed, compact, isMap, type Value, type ValueMap } from "../model/value";
+import {
+  asText,
+  attributeOf,
+  Computed,
+  compact,
+  isMap,
+  mapValue,
+  type Value,
+  type ValueMap,
+} from "../model/value";
 import { Fields, readYaml, reportOthers, SourceNode } from "../source";
 import { Apis } from "./apis";
 import { eventReaders } from "./events";
@@ -419,23 +428,8 @@ export function environmentTexts(node: SourceNode | undefined, scope: TemplateSc
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !reserved.includes(key))
-      .map(([key, each]) => [
-        key,
-        each === null
-          ? ""
-          : typeof each === "number" || typeof each === "boolean"
-            ? String(each)
-            : textOf(each),
-      ]),
+      .map(([key, each]) => [key, each === null ? "" : asText(each)]),
   );
-}
-
-/** A parameter that is a number, as text. */
-function textOf(value: Value): Value {
-  const [part] = value instanceof Computed ? value.parts : [];
-  return typeof part === "object" && "code" in part && part.isNumber === true
-    ? new Computed(["", part])
-    : value;
 }
 
 export function outputOf(name: string, node: SourceNode, scope: TemplateScope): OutputModel {
@@ -451,7 +445,9 @@ export function outputOf(name: string, node: SourceNode, scope: TemplateScope): 
 /** Names of outputs have letters, digits, `_` and `-`. Those of exports have colons, too. */
 function exportNameOf(exported: Value): Value {
   const plain = (text: string): string => text.replace(/[^\w-]+/g, "-");
-  if (typeof exported === "string") return plain(exported).replace(/^(\d)/, "_$1");
-  if (!(exported instanceof Computed)) return exported;
-  return new Computed(exported.parts.map((part) => (typeof part === "string" ? plain(part) : part)));
+  return mapValue(exported, (leaf) => {
+    if (typeof leaf === "string") return plain(leaf).replace(/^(\d)/, "_$1");
+    if (!(leaf instanceof Computed)) return leaf;
+    return new Computed(leaf.parts.map((part) => (typeof part === "string" ? plain(part) : part)));
+  });
 }

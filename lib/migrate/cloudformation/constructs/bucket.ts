@@ -1,6 +1,6 @@
 import type { ResourceModel } from "../../model/application";
 import { bucketEvent } from "../../model/names";
-import { compact, objectOf, type Value } from "../../model/value";
+import { compact, duration, objectOf, type Value } from "../../model/value";
 import type { SourceNode } from "../../source";
 import { toValue } from "../intrinsics";
 import { partResources } from "../provider-resource";
@@ -106,14 +106,13 @@ function corsRules(node: SourceNode | undefined, { scope }: TemplateResource): V
   if (rules === undefined) return undefined;
   return rules.map((rule) => {
     const read = (key: string) => toValue(rule.get(key), scope);
-    const age = rule.get("MaxAge")?.text;
     return {
       allowedMethods: read("AllowedMethods"),
       allowedOrigins: read("AllowedOrigins"),
       allowedHeaders: read("AllowedHeaders"),
       exposedHeaders: read("ExposedHeaders"),
       id: read("Id"),
-      maxAge: age === undefined ? undefined : `${age} seconds`,
+      maxAge: duration(read("MaxAge")),
     };
   });
 }

@@ -1,5 +1,17 @@
 import { snakeCase } from "../../model/names";
-import { attributeOf, Call, code, compact, objectOf, type Value, type ValueMap } from "../../model/value";
+import {
+  attributeOf,
+  Call,
+  Computed,
+  type ComputedPart,
+  code,
+  compact,
+  joined,
+  mapValue,
+  objectOf,
+  type Value,
+  type ValueMap,
+} from "../../model/value";
 import type { SourceNode } from "../../source";
 import { toValue } from "../intrinsics";
 import { requireProviderClass } from "../provider-types";
@@ -179,7 +191,7 @@ export const secretConverter: Converter = (source) => {
 /** A random password, in the template of the secret if it has one. */
 function generated(source: TemplateResource, node: SourceNode): Value {
   const fields = fieldsOf(node, source);
-  const template = fields.take("SecretStringTemplate")?.text;
+  const template = toValue(fields.take("SecretStringTemplate"), source.scope);
   const key = fields.take("GenerateStringKey")?.text ?? "password";
   const read = (name: string) => {
     const text = fields.take(name)?.text;
@@ -206,15 +218,31 @@ function generated(source: TemplateResource, node: SourceNode): Value {
     [{ name, from }],
   );
   if (template === undefined) return password;
-  try {
-    return new Call("JSON.stringify", [
-      { ...(JSON.parse(template) as Record<string, string>), [key]: password },
-    ]);
-  } catch {
-    source.scope.findings.todo(
-      node.place,
-      `\`${source.name}\`: \`SecretStringTemplate\` is not JSON, and was not translated.`,
+  const members = parsedTemplate(template);
+  if (members !== undefined) return new Call("JSON.stringify", [{ ...members, [key]: password }]);
+  source.scope.findings.todo(
+    node.place,
+    `\`${source.name}\`: \`SecretStringTemplate\` is not JSON, and was not translated.`,
+  );
+  return password;
+}
+
+/** The object of a text of JSON, which has computed parts within its strings. */
+function parsedTemplate(template: Value): ValueMap | undefined {
+  const parts: readonly unknown[] = template instanceof Computed ? template.parts : [template];
+  const text = parts.map((part, index) => (typeof part === "string" ? part : `<part ${index}>`)).join("");
+  const withParts = (leaf: string): Value =>
+    joined(
+      leaf.split(/(<part \d+>)/).map((each) => {
+        const part = parts[Number(/^<part (\d+)>$/.exec(each)?.[1])];
+        return part === undefined ? each : new Computed([part as ComputedPart]);
+      }),
     );
-    return password;
+  try {
+    return mapValue(JSON.parse(text) as ValueMap, (leaf) =>
+      typeof leaf === "string" ? withParts(leaf) : leaf,
+    ) as ValueMap;
+  } catch {
+    return undefined;
   }
 }

@@ -21,13 +21,13 @@ export const queueConverter: Converter = (source) => {
   const redrive = properties.take("RedrivePolicy");
   const failed = referredName(toValue(redrive?.get("deadLetterTargetArn"), scope));
   const redriveAllow = valueOf(source, "RedriveAllowPolicy");
-  const count = Number(redrive?.get("maxReceiveCount")?.text ?? 3);
+  const count = toValue(redrive?.get("maxReceiveCount"), scope) ?? 3;
   if (redrive !== undefined && failed === undefined) leaveProperty(source, "RedrivePolicy", redrive.place);
   const props = {
     deadLetter:
       failed === undefined
         ? undefined
-        : { queue: objectOf(failed, place), maxReceiveCount: count === 3 ? undefined : count },
+        : { queue: objectOf(failed, place), maxReceiveCount: String(count) === "3" ? undefined : count },
     cdk: {
       queue: compact({
         name: valueOf(source, "QueueName"),
