@@ -62,7 +62,8 @@ export async function readYaml(folder: string, file: string): Promise<SourceNode
   };
   let { lines, document } = parsed();
   for (;;) {
-    const indented = withIndentedQuote(text, document.errors[0]);
+    const [error] = document.errors;
+    const indented = withIndentedLine(text, error) ?? withIndentedQuote(text, error);
     if (indented === undefined) break;
     text = indented;
     ({ lines, document } = parsed());
@@ -73,6 +74,17 @@ export async function readYaml(folder: string, file: string): Promise<SourceNode
     return fail("serverform migrate", "migrate-file-invalid", `${file}:${line}`, { reason: error.message });
   }
   return new Reader(yaml, document, lines, file).read();
+}
+
+/**
+ * The text with a line of `[...]` or `{...}` indented, which other parsers do not require: there, spaces separate only. Undefined
+ * if that is not the error.
+ */
+function withIndentedLine(text: string, error: YAMLError | undefined): string | undefined {
+  if (error?.code !== "BAD_INDENT" || !error.message.startsWith("Flow")) return undefined;
+  const start = text.lastIndexOf("\n", error.pos[0] - 1) + 1;
+  const indent = " ".repeat(200);
+  return text.startsWith(indent, start) ? undefined : text.slice(0, start) + indent + text.slice(start);
 }
 
 /**
