@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { ownValue } from "../../../facts/errors/own-value";
 import { isRecord } from "../../../facts/text/record";
 import { hashFolder } from "../../../kit/core";
 import { fail } from "../../errors";
@@ -43,11 +44,13 @@ export function savedPlan(
   };
 }
 
-/** Writes a saved plan, and the zip files that it deploys, to the paths that Terraform reads. */
-export function restorePlan({ folder }: SynthesizedStack, { plan, zips }: SavedPlan, planFile: string): void {
+/** Writes a saved plan, and the zip files that it deploys, to the paths of the stack from which Terraform reads them. */
+export function restorePlan(stack: SynthesizedStack, { plan, zips }: SavedPlan, planFile: string): void {
   writeFileSync(planFile, plan, { encoding: "base64", mode: 0o600 });
-  for (const [path, content] of Object.entries(zips)) {
-    const file = join(folder, path);
+  for (const path of writtenZips(stack)) {
+    const content = ownValue(zips, path);
+    if (content === undefined) continue;
+    const file = join(stack.folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content, "base64");
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SynthesizedStack } from "../../../../lib/cli/project/synthesized-stack";
@@ -47,13 +47,16 @@ const save = (commit?: string) =>
 const readBack = (stage = "dev", commit?: string) => readPlans(file(), { stage, commit, stacks: [stack] });
 
 describe("A saved plan", () => {
-  test("puts back what it applies: the plan, and the zip files that Terraform wrote for it", () => {
+  test("puts back what it applies, and nothing else: the plan, and the zip files that Terraform wrote for it", () => {
     save();
     for (const path of [planFile(), join(folder, "assets/get.zip")]) rmSync(path);
     const { stacks } = readBack();
     const [plan] = Object.values(stacks);
     if (plan === undefined) throw new Error("no plan");
-    restorePlan(stack, plan, planFile());
+    const { zips } = plan;
+    const foreign = { "../outside.zip": "", "assets/other.zip": "" };
+    restorePlan(stack, { ...plan, zips: { ...zips, ...foreign } }, planFile());
+    for (const path of Object.keys(foreign)) expect(existsSync(join(folder, path))).toBe(false);
     const read = (path: string) => readFileSync(path, "utf8");
     expect([read(planFile()), read(join(folder, "assets/get.zip"))]).toEqual(["plan", "zip"]);
   });
