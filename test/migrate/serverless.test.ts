@@ -161,6 +161,14 @@ describe("bad input", () => {
     expect(Object.keys(filesIn(folder)).sort()).toEqual(["hello.js", "serverless.yml", "stacks"]);
   });
 
+  test("no file is written outside of the folder", () => {
+    const folder = temporaryFolder();
+    const file = (name: string) =>
+      ({ path: `inline/${name}/index.py`, text: "", ifPresent: "refuse" }) as const;
+    expect(() => writeFiles(folder, [file("A"), file("../../B")])).toThrow(/outside of it/);
+    expect(filesIn(folder)).toEqual({});
+  });
+
   test("an existing tsconfig.json stays", async () => {
     const folder = serviceFolder("functions: {}", { "tsconfig.json": "{}" });
     const { files } = await migration("serverless", folder);

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import { type RuntimeLiteral, runtimes } from "../../facts/aws/runtimes";
 import { writtenText } from "../../facts/text/written-text";
 import { fail } from "../errors";
@@ -213,6 +213,9 @@ export function writeFiles(folder: string, files: readonly MigratedFile[]): Writ
   const changed = present.filter(({ ifPresent }) => ifPresent === "replace");
   const undo: (() => void)[] = [];
   try {
+    // Names of an application are parts of paths.
+    const outside = files.find(({ path }) => relative(folder, join(folder, path)).startsWith(".."));
+    if (outside !== undefined) throw new Error(`${outside.path} would be outside of it`);
     for (const { path, text } of created) create(join(folder, path), text, undo);
     for (const { path, text } of changed) replace(join(folder, path), text, undo);
   } catch (error) {
