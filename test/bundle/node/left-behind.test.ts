@@ -68,11 +68,14 @@ describe("A package with a binary", () => {
     const app = folderWith({
       "functions/a.ts": handler,
       "node_modules/@me/native/build/x.node": "",
-      "node_modules/pkg/index.js": "exports.name = require('@me/native/build/x.node');",
+      "node_modules/pkg/index.js":
+        "exports.name = [require('@me/native/build/x.node'), require('./a.sql'), require('./b.wasm')];",
+      "node_modules/pkg/a.sql": "",
+      "node_modules/pkg/b.wasm": "",
     });
     expect(messages(bundleArtifacts([nodeArtifact(app, "a")]))).toEqual([
       expect.stringMatching(
-        /No loader is configured for "\.node" files.*Add "@me\/native" to bundle\.nodeModules/s,
+        /for "\.node" files.*Add "@me\/native" to bundle\.nodeModules.*for "\.sql" files.*bundle\.loader: \{ "\.sql": "text" \}.*for "\.wasm" files.*\{ "\.wasm": "binary" \}/s,
       ),
     ]);
   });

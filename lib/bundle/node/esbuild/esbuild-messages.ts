@@ -9,12 +9,12 @@ export function formatErrors(errors: readonly Message[]): string {
 export function formatMessage({ location, text: written, notes }: Message): string {
   const text = withoutDefined(written);
   const unresolved = /^Could not resolve "(.+)"$/.exec(text)?.[1];
-  const binary = /^No loader is configured for "\.node" files: (.+)$/.exec(text)?.[1];
+  const [, ending, file = ""] = /^No loader is configured for "(\.[^"]*)" files: (.+)$/.exec(text) ?? [];
   const hints =
     unresolved === undefined
       ? [
           ...notes.map((note) => `${place(note.location)}${note.text}`),
-          ...binaryHints(binary, location),
+          ...loaderHints(ending, [file, location?.file ?? ""]),
           ...awaitHints(text),
         ]
       : resolveHints(unresolved);
@@ -51,10 +51,13 @@ function resolveHints(module: string): readonly string[] {
   ];
 }
 
-/** A binary works on one system, and a bundle holds text. */
-function binaryHints(file: string | undefined, location: Message["location"]): readonly string[] {
-  if (file === undefined) return [];
-  const paths = [file, location?.file ?? ""];
+function loaderHints(ending: string | undefined, paths: readonly string[]): readonly string[] {
+  if (ending === undefined) return [];
+  if (ending !== ".node")
+    return [
+      `Set how it is bundled, as "text" or "binary": bundle.loader: { ${JSON.stringify(ending)}: ${ending === ".wasm" ? '"binary"' : '"text"'} }. To read it at run time instead, add the file to copyFiles.`,
+    ];
+  // A binary works on one system, and a bundle holds text.
   const name = paths.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])[0];
   return name === undefined
     ? ["Add the file to copyFiles, and load it with process.dlopen or through createRequire."]
