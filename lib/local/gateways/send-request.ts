@@ -72,7 +72,10 @@ export function openRequest(asked: OutgoingRequest): Promise<IncomingMessage> {
     request.on("error", reject);
     request.on("response", contained("gateway", resolve, reject));
     // A server that switches to another protocol, which no one has asked for, gives no response.
-    request.on("close", () => reject(new Error("The server gave no response.")));
+    request.on(
+      "close",
+      contained("gateway", () => reject(new Error("The server gave no response."))),
+    );
     if (isStream) passOn(body, request, maxBytes);
     else request.end(body);
   });

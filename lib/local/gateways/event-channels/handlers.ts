@@ -141,8 +141,8 @@ export class ChannelHandlers {
     const caller = `${namespace.name} ${names[operation]}`;
     const ending = new AbortController();
     const services = servicesFor({ context, region: config.region, signal: ending.signal, caller }, source);
-    const asked = callDataSource(source, input, services).then((value) => ({ value }));
-    const answered = await withinLimit(context.clock, ending, asked);
+    const ask = async () => ({ value: await callDataSource(source, input, services) });
+    const answered = await withinLimit(context.clock, ending, ask());
     if (answered === undefined) throw new ResolverError(timedOut.message, timedOut.errorType);
     return answered.value;
   }
