@@ -18,7 +18,7 @@ export function servedUserPools(
   return (pools?.all ?? []).map((pool) => ({
     name: pool.settings.name,
     id: pool.settings.id,
-    clients: (pools?.clientsOf(pool) ?? []).map(({ id, name }) => ({ id, name })),
+    clients: pool.clients.all.map(({ id, name }) => ({ id, name })),
     pages: servers.urlOf(pool.settings.id),
   }));
 }

@@ -119,12 +119,12 @@ function show(exchange: PageExchange, user: User, problem?: string): PageAnswer 
 }
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html */
-async function userInfo({ request, pool, pools }: PageExchange): Promise<PageAnswer> {
+async function userInfo({ request, pool }: PageExchange): Promise<PageAnswer> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (token === undefined) return refuse(400, "invalid_request", "Access token is required");
   try {
     const { user, clientId, claims } = await holderOf(pool, token, "openid");
-    const client = pools.clientsOf(pool).find(({ id }) => id === clientId);
+    const client = pool.clients.find(clientId);
     if (client === undefined) return refuse(401, "invalid_token", "Access token is invalid");
     const shown = attributeClaims(pool, user, client, String(claims.scope).split(" "));
     const asTexts = Object.entries(shown).map(([name, value]) => [

@@ -51,8 +51,7 @@ export class PageExchange {
 
   /** The client in the address; undefined if the pool does not have it. */
   get client(): ClientSettings | undefined {
-    const id = this.query.get("client_id");
-    return this.pools.clientsOf(this.pool).find((each) => each.id === id);
+    return this.pool.clients.find(this.query.get("client_id") ?? "");
   }
 
   cookie(name: string): string | undefined {

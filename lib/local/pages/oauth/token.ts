@@ -139,13 +139,13 @@ const refuse = (error: string, description?: string): PageAnswer =>
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html
  */
-export function authenticateClient({ request, form, pools, pool }: PageExchange): ClientSettings | undefined {
+export function authenticateClient({ request, form, pool }: PageExchange): ClientSettings | undefined {
   const basic = /^Basic ([\w+/=-]+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const [id = "", secret = ""] =
     basic === undefined
       ? [form.get("client_id") ?? "", form.get("client_secret") ?? ""]
       : splitOnce(Buffer.from(basic, "base64").toString("utf8")).map(decodePart);
-  const client = pools.clientsOf(pool).find((each) => each.id === id);
+  const client = pool.clients.find(id);
   const named = form.get("client_id");
   if (client === undefined || (named !== null && named !== id)) return undefined;
   if (client.secret === undefined) return secret === "" ? client : undefined;

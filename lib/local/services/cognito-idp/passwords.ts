@@ -239,6 +239,20 @@ export function setPassword(settings: PoolSettings, user: User, password: string
   storePassword(settings, user, password);
 }
 
+const dayMs = 86_400_000;
+
+/** Sets a password that the user must replace at the first sign-in, within the days that the policy gives. */
+export function setTemporaryPassword(
+  settings: PoolSettings,
+  user: User,
+  password: string,
+  nowMs: number,
+): void {
+  setPassword(settings, user, password);
+  user.status = "FORCE_CHANGE_PASSWORD";
+  user.temporaryUntil = nowMs + settings.passwordPolicy.temporaryDays * dayMs;
+}
+
 /** Sets a password without a check. */
 export function storePassword(settings: PoolSettings, user: User, password: string): void {
   user.password = createVerifier(srpIdentity(settings, user.username), password);

@@ -74,10 +74,6 @@ export class UserPools extends ModelResources {
     return { pool, client: pool.clients.require(clientId) };
   }
 
-  clientsOf({ clients }: Pool): readonly ClientSettings[] {
-    return clients.all;
-  }
-
   /** The user of an access token. */
   async holderOf(
     token: string,

@@ -12,6 +12,7 @@ import {
   clearFailures,
   provePassword,
   setPassword,
+  setTemporaryPassword,
 } from "../passwords";
 import type { AddressAttribute, PoolSettings } from "../settings";
 import { findSignedUp, initiate, respondToChallenge, signedUpSession } from "../sign-in-flows";
@@ -283,9 +284,10 @@ export const passwordOperations = {
   AdminSetUserPassword: (pools, { UserPoolId, Username, Password, Permanent = false }) => {
     const { settings, users, clock } = pools.requirePool(UserPoolId);
     const user = users.require(Username);
-    setPassword(settings, user, Password);
-    user.status = Permanent ? "CONFIRMED" : "FORCE_CHANGE_PASSWORD";
-    if (!Permanent) user.temporaryUntil = clock.now() + settings.passwordPolicy.temporaryDays * dayMs;
+    if (Permanent) {
+      setPassword(settings, user, Password);
+      user.status = "CONFIRMED";
+    } else setTemporaryPassword(settings, user, Password, clock.now());
     user.modifiedAt = clock.now();
     clearFailures(user);
     return {};
@@ -309,8 +311,6 @@ function recoverable(settings: PoolSettings, user: User | undefined): Recoverabl
     throw error;
   }
 }
-
-const dayMs = 86_400_000;
 
 /** Where the code for a forgotten password goes: the best verified address that the pool allows. */
 function recoveryAddress({ recovery }: PoolSettings, { attributes }: User): AddressAttribute {

@@ -174,7 +174,7 @@ export const clientOperations = {
     return { UserPoolClient: clientAnswer(pool, client) };
   },
   ListUserPoolClients: (pools, { UserPoolId, ...page }) =>
-    pageOf(pools.clientsOf(pools.requirePool(UserPoolId)), page, "UserPoolClients", ({ id, name }) => ({
+    pageOf(pools.requirePool(UserPoolId).clients.all, page, "UserPoolClients", ({ id, name }) => ({
       ClientId: id,
       UserPoolId,
       ClientName: name,

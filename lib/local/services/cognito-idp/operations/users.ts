@@ -15,7 +15,7 @@ import {
   seconds,
   userAnswer,
 } from "../operation";
-import { setPassword } from "../passwords";
+import { setTemporaryPassword } from "../passwords";
 import type { Pool } from "../pool";
 import { type PasswordPolicy, resourcesOf } from "../settings";
 import { revokeAccessTokens } from "../tokens";
@@ -137,8 +137,6 @@ interface Invitation {
   readonly isSent: boolean;
 }
 
-const dayMs = 86_400_000;
-
 /** Gives a user a temporary password, and sends it. */
 async function invite(
   pool: Pool,
@@ -147,8 +145,7 @@ async function invite(
 ): Promise<void> {
   const { settings, clock } = pool;
   const temporary = password ?? createPassword(settings.passwordPolicy);
-  setPassword(settings, user, temporary);
-  user.temporaryUntil = clock.now() + settings.passwordPolicy.temporaryDays * dayMs;
+  setTemporaryPassword(settings, user, temporary, clock.now());
   if (!isSent) return;
   for (const [medium, attribute] of [
     ["SMS", "phone_number"],
