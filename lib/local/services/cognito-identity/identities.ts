@@ -99,7 +99,7 @@ export class Identities extends ModelResources {
     if (identity.logins.delete(provider)) this.unlinked.add(identity.id);
   }
 
-  /** Whether all logins of an identity were removed, after which nobody can use it. */
+  /** Whether all logins of an identity were removed, after which it cannot be used. */
   isAbandoned({ id, logins }: Identity): boolean {
     return logins.size === 0 && this.unlinked.has(id);
   }

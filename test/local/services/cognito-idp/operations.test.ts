@@ -266,7 +266,7 @@ describe("accounts", () => {
     expect(user()?.email_verified).toBe("true");
   });
 
-  test("an attribute without a value is removed, and so is one that is deleted", async () => {
+  test("an attribute without a value is removed, as one that is deleted", async () => {
     const user = () => directory.pools.all[0]?.users.all[0]?.attributes;
     const update = (attributes: object) =>
       directory.ask<{ CodeDeliveryDetailsList: object[] }>("UpdateUserAttributes", {
