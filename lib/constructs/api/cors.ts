@@ -1,25 +1,21 @@
 import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { IConstruct } from "constructs";
 import {
-  checkEach,
   checkKeys,
   checkLiteral,
   type Duration,
   eachWithin,
   headerNameLimit,
   isPlainObject,
-  isUnresolved,
   knownItems,
   nonEmpty,
-  originLimit,
   parseDuration,
   parseItems,
   propKeys,
   quotas,
   refuseValue,
 } from "../../kit/core";
-import { type RouteMethod, routeMethods } from "../../kit/gateway";
-import { fail } from "./errors";
+import { checkOrigins, type RouteMethod, routeMethods } from "../../kit/gateway";
 
 /** The browser pages of other origins that may call the API. */
 export interface ApiCorsProps {
@@ -76,10 +72,7 @@ export function corsConfig(
   for (const method of knownItems(allowMethods)) {
     checkLiteral(where, "cors.allowMethods", method, routeMethods);
   }
-  for (const origin of knownItems(allowOrigins)) checkOrigin(where, origin);
-  checkEach(where, "cors.allowOrigins", knownItems(allowOrigins), originLimit);
-  if (allowCredentials && allowOrigins.includes("*"))
-    fail(where, "cors-credentials-star", "cors.allowCredentials", {});
+  checkOrigins(where, "cors", allowOrigins, allowCredentials);
   const { corsMaxAgeSeconds: max } = quotas;
   const range = `0 seconds to ${max} seconds`;
   return {
@@ -90,10 +83,4 @@ export function corsConfig(
     exposeHeaders: nonEmpty(exposeHeaders),
     maxAge: maxAge === undefined ? undefined : parseDuration(where, "cors.maxAge", maxAge, { max, range }),
   };
-}
-
-function checkOrigin(where: IConstruct, origin: string): void {
-  if (origin === "*" || isUnresolved(origin)) return;
-  if (!/^[a-z][a-z0-9+.-]*:\/\/./i.test(origin))
-    fail(where, "cors-origin-scheme", "cors.allowOrigins", { value: origin });
 }

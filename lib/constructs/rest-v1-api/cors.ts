@@ -4,7 +4,6 @@ import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { Construct, IConstruct } from "constructs";
 import {
-  checkEach,
   checkInteger,
   checkLiteral,
   checkObject,
@@ -18,13 +17,13 @@ import {
   joinItems,
   knownItems,
   moveFrom,
-  originLimit,
   parseDuration,
   parseItems,
   propKeys,
   quotas,
   refuseValue,
 } from "../../kit/core";
+import { checkOrigins } from "../../kit/gateway";
 import { fail } from "./errors";
 import { pathId, writtenPathId } from "./rest-route-key";
 
@@ -112,8 +111,9 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
   const allowMethods = listOf("allowMethods", methods);
   const allowHeaders = listOf("allowHeaders", usualHeaders);
   const exposeHeaders = listOf("exposeHeaders", []);
+  if (allowOrigins.length === 0 || (allowOrigins.includes("*") && allowOrigins.length > 1))
+    fail(where, "rest-cors-origins", `${prop}.allowOrigins`, { value: allowOrigins });
   checkOrigins(where, prop, allowOrigins, allowCredentials);
-  checkEach(where, `${prop}.allowOrigins`, knownItems(allowOrigins), originLimit);
   for (const method of knownItems(allowMethods)) {
     checkLiteral(where, `${prop}.allowMethods`, method, [...methods, "ANY", "*"]);
   }
@@ -140,25 +140,6 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
     template: others.length === 0 ? undefined : originTemplate(others),
     errorHeaders: shared,
   };
-}
-
-function checkOrigins(
-  where: IConstruct,
-  prop: string,
-  origins: readonly string[],
-  allowCredentials: boolean,
-): void {
-  const at = `${prop}.allowOrigins`;
-  const hasStar = origins.includes("*");
-  if (origins.length === 0 || (hasStar && origins.length > 1)) {
-    fail(where, "rest-cors-origins", at, { value: origins });
-  }
-  if (hasStar && allowCredentials) fail(where, "cors-credentials-star", `${prop}.allowCredentials`, {});
-  for (const origin of knownItems(origins)) {
-    if (origin !== "*" && !/^(\$\{|[a-z][a-z0-9+.-]*:\/\/.)/i.test(origin)) {
-      fail(where, "cors-origin-scheme", at, { value: origin });
-    }
-  }
 }
 
 function parseMaxAge(where: IConstruct, prop: string, maxAge: Duration): number {

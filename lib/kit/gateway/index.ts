@@ -30,6 +30,7 @@ export {
 export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export { ConstructWithRoutes, executeApiHost, executeApiTarget } from "./construct-with-routes";
 export { type ContractRoutesOptions, contractRoutes } from "./contract-routes";
+export { checkOrigins } from "./cors-origins";
 export {
   type ApiDomain,
   type ApiDomainCdkProps,

@@ -43,12 +43,15 @@ describe("Api CORS", () => {
     expect(corsOf({ allowMethods: ["ANY"] })).toEqual(open);
   });
 
-  test.each(["https://a.example.com", "http://localhost:3000", "capacitor://localhost", "*"])(
-    "takes the origin %p",
-    (origin) => {
-      expect(corsOf({ allowOrigins: [origin] })).toMatchObject({ allow_origins: [origin] });
-    },
-  );
+  test.each([
+    "https://a.example.com",
+    "http://localhost:3000",
+    "capacitor://localhost",
+    "${terraform.workspace}",
+    "*",
+  ])("takes the origin %p", (origin) => {
+    expect(corsOf({ allowOrigins: [origin] })).toMatchObject({ allow_origins: [origin] });
+  });
 
   test.each([
     [
