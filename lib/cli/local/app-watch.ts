@@ -119,12 +119,46 @@ function isBelow(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder + sep);
 }
 
-export interface AppChanges {
+/** The changes of an app, before a server runs that can handle them, and after that. */
+export class AppChanges {
+  private handler: (() => Promise<void>) | undefined;
+  private hasChanged = false;
+  private settle = (): void => {};
+  private former: Promise<void> | undefined;
+  private watching: AppWatch | undefined;
+
+  async watch(options: Omit<AppWatchOptions, "onChange">): Promise<void> {
+    this.watching = await watchApp({ ...options, onChange: () => this.changed() });
+  }
+
+  /** Notes a change, or handles it after an earlier one. Calls do not overlap. */
+  async changed(): Promise<void> {
+    await this.former;
+    if (this.handler !== undefined) return this.handler();
+    this.hasChanged = true;
+    this.settle();
+  }
+
   /** Settles after the next change, or immediately if an earlier change was not awaited. */
-  next(): Promise<void>;
+  async next(): Promise<void> {
+    if (!this.hasChanged) {
+      await new Promise<void>((done) => {
+        this.settle = done;
+      });
+    }
+    this.hasChanged = false;
+  }
+
   /** Handles changes from now on, including an earlier one that was not awaited. */
-  handle(onChange: () => Promise<void>): void;
-  close(): Promise<void>;
+  handle(onChange: () => Promise<void>): void {
+    this.handler = onChange;
+    if (this.hasChanged) this.former = settled("changes of the app", onChange());
+  }
+
+  async close(): Promise<void> {
+    await this.watching?.close();
+    await this.former;
+  }
 }
 
 /** Undefined if no files are to be watched. */
@@ -134,40 +168,13 @@ export async function watchForChanges(
   isHandlerInput: (file: string) => boolean,
 ): Promise<AppChanges | undefined> {
   if (!watch || from !== undefined) return undefined;
-  let handler: (() => Promise<void>) | undefined;
-  let hasChanged = false;
-  let settle = (): void => {};
-  let former: Promise<void> | undefined;
-  const watching = await watchApp({
+  const changes = new AppChanges();
+  await changes.watch({
     root: project.root,
     // Requests write to the data folder, so its changes are not changes of the app.
     ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
     isHandlerInput,
     failed: (error) => terminal.error(`Files cannot be watched: ${error.message}`),
-    onChange: async () => {
-      await former;
-      if (handler !== undefined) return handler();
-      hasChanged = true;
-      settle();
-    },
   });
-  const next = async (): Promise<void> => {
-    if (!hasChanged) {
-      await new Promise<void>((done) => {
-        settle = done;
-      });
-    }
-    hasChanged = false;
-  };
-  return {
-    next,
-    handle: (onChange) => {
-      handler = onChange;
-      if (hasChanged) former = settled("changes of the app", onChange());
-    },
-    close: async () => {
-      await watching.close();
-      await former;
-    },
-  };
+  return changes;
 }

@@ -1,9 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { type AppWatch, watchApp, watchForChanges } from "../../../lib/cli/local/app-watch";
-import type { LocalCommandOptions } from "../../../lib/cli/local/options";
-import type { CommandContext } from "../../../lib/cli/project/command-context";
+import { AppChanges, type AppWatch, watchApp } from "../../../lib/cli/local/app-watch";
 import { temporaryFolder } from "../../support/stack";
 
 let watching: AppWatch | undefined;
@@ -119,26 +116,24 @@ describe("watchApp", () => {
   });
 });
 
-describe("watchForChanges", () => {
+describe("AppChanges", () => {
   test("handles a change before the first handler, and the next one after it", async () => {
-    const root = temporaryFolder();
-    const context = { project: { root, output: "cdktf.out" } } as unknown as CommandContext;
-    const seen: string[] = [];
-    const options = { watch: true } as LocalCommandOptions;
-    const changes = await watchForChanges(context, options, (file) => seen.push(file) === 0);
-    if (changes === undefined) throw new Error("Nothing is watched.");
-    watching = changes;
-    writeFileSync(join(root, "first.ts"), "");
-    while (seen.length === 0) await setTimeout(20);
-    await setTimeout(200);
+    const changes = new AppChanges();
+    await changes.changed();
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const told: string[] = [];
     changes.handle(async () => {
       told.push("begin");
-      await setTimeout(300);
+      await held;
       told.push("end");
     });
-    writeFileSync(join(root, "second.ts"), "");
-    while (told.length < 4) await setTimeout(20);
+    const second = changes.changed();
+    expect(told).toEqual(["begin"]);
+    release();
+    await second;
     expect(told).toEqual(["begin", "end", "begin", "end"]);
   });
 });
