@@ -1,6 +1,7 @@
 /** @group slow */
 
 import { runInNewContext } from "node:vm";
+import { MessagePort } from "node:worker_threads";
 import { runtimeGlobals } from "../../../../lib/facts/app-sync";
 import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
 import { HandlerThread } from "../../../../lib/local/gateways/app-sync/runtime/handler-thread";
@@ -159,6 +160,32 @@ describe("The world of AppSync's handlers", () => {
       end: { message: "A handler needs more than 16 MB of memory." },
     });
     expect(run("return 2;").end).toMatchObject({ value: 2 });
+  });
+
+  test("a thread gets a code once, also one with an error, and again after many others", () => {
+    const thread = new HandlerThread();
+    const posted = jest.spyOn(MessagePort.prototype, "postMessage");
+    const run = (body: string) => {
+      const facts = { now: 0, mode: undefined, headers: [] };
+      const { end } = thread.run({
+        handler: "request",
+        input: "{}",
+        facts,
+        text: `(() => ({ request: () => ${body} }))`,
+      });
+      return [end, Object.hasOwn(Object(posted.mock.lastCall?.[0]), "text")];
+    };
+    expect([run("1"), run("1")]).toEqual([
+      [expect.objectContaining({ value: 1 }), true],
+      [expect.objectContaining({ value: 1 }), false],
+    ]);
+    const [first, second] = [run("("), run("(")];
+    expect(first).toEqual([{ message: expect.stringContaining("Unexpected token") }, true]);
+    expect(second).toEqual([first?.[0], false]);
+    for (let each = 2; each < 600; each += 1)
+      expect(run(String(each))).toEqual([expect.objectContaining({ value: each }), true]);
+    expect(run("1")).toEqual([expect.objectContaining({ value: 1 }), true]);
+    posted.mockRestore();
   });
 
   test("identifiers, times, values and requests for tables are made in it, without a message", () => {

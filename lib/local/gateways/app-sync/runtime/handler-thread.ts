@@ -16,6 +16,8 @@ const maxStartMs = 15_000;
  */
 const longest = 5 * 1024 * 1024;
 const maxMemoryMb = 128;
+/** After so many, all are forgotten, so that those of former versions of an app go. */
+const maxCodes = 500;
 
 /** A call of an exported function. */
 interface HandlerRun {
@@ -37,6 +39,8 @@ interface Running {
   readonly port: MessagePort;
   /** The number of messages that the thread has sent. */
   readonly sent: Int32Array;
+  /** The numbers of the codes that the thread has. */
+  readonly codes: Map<string, number>;
 }
 
 /**
@@ -53,14 +57,14 @@ export class HandlerThread {
     private readonly silenceMs = maxSilenceMs,
   ) {}
 
-  run({ facts, ...run }: HandlerRun): FinishedRun {
+  run({ text, facts, ...run }: HandlerRun): FinishedRun {
     const effects: HandlerEffect[] = [];
     const failed = (message: string): FinishedRun => ({ effects, end: { message } });
     if (Buffer.byteLength(run.input) > longest) return failed("The context is larger than 5 MB.");
     const limitMs = this.running === undefined ? maxStartMs : this.silenceMs;
     this.running ??= this.start();
-    const { port, sent } = this.running;
-    port.postMessage({ ...run, facts: JSON.stringify(facts) });
+    const { port, sent, codes } = this.running;
+    port.postMessage({ ...run, facts: JSON.stringify(facts), ...codeFor(codes, text) });
     for (;;) {
       const known = Atomics.load(sent, 0);
       const received = receiveMessageOnPort(port) as { readonly message: string } | undefined;
@@ -88,7 +92,7 @@ export class HandlerThread {
       workerData: { port: port2, sent, worldText: worldText(), limitMs: maxHandlerMs, longest },
       transferList: [port2],
     });
-    const started: Running = { worker, port: port1, sent };
+    const started: Running = { worker, port: port1, sent, codes: new Map() };
     const forget = contained("AppSync API", (): void => {
       if (this.running === started) this.running = undefined;
     });
@@ -96,6 +100,19 @@ export class HandlerThread {
     port1.unref();
     return started;
   }
+}
+
+/** A code for a thread: its number, with its text the first time. The number 0 with a text makes the thread forget the others. */
+function codeFor(
+  codes: Map<string, number>,
+  text: string,
+): { readonly code: number; readonly text?: string } {
+  const known = codes.get(text);
+  if (known !== undefined) return { code: known };
+  if (codes.size >= maxCodes) codes.clear();
+  const code = codes.size;
+  codes.set(text, code);
+  return { code, text };
 }
 
 const isEffect = (message: HandlerEffect | HandlerEnd): message is HandlerEffect => Array.isArray(message);
@@ -121,8 +138,6 @@ const { randomBytes } = require("node:crypto");
 const { createContext, Script } = require("node:vm");
 const { workerData } = require("node:worker_threads");
 const { port, sent, worldText, limitMs, longest } = workerData;
-/** After so many, all are forgotten, so that those of former versions of an app go. */
-const maxCodes = 500;
 
 function send(message) {
   port.postMessage(message);
@@ -148,11 +163,15 @@ Object.defineProperty(globalThis, "runJob", { value: () => job() });
 // The time limit of a script counts for all that it calls, in every context.
 const limited = new Script("runJob()");
 
-function run({ text, handler, input, facts }) {
+function run({ code, text, handler, input, facts }) {
+  if (text !== undefined) {
+    if (code === 0) codes.clear();
+    codes.set(code, { text });
+  }
   try {
-    if (codes.size >= maxCodes) codes.clear();
-    if (!codes.has(text)) codes.set(text, new Script(text, { filename: "handler" }).runInContext(context));
-    job = () => runHandler(codes.get(text), handler, input, facts);
+    const known = codes.get(code);
+    known.factory ??= new Script(known.text, { filename: "handler" }).runInContext(context);
+    job = () => runHandler(known.factory, handler, input, facts);
     const end = String(limited.runInThisContext({ timeout: limitMs }));
     return Buffer.byteLength(end) > longest ? JSON.stringify({ message: "The result is larger than 5 MB." }) : end;
   } catch (error) {
