@@ -1,29 +1,8 @@
+import { plainItem } from "../../facts/text/dynamodb-json";
+
 /** A value of DynamoDB with its type, such as `{ "S": "text" }`. */
 export type Typed = Readonly<Record<string, unknown>>;
 export type TableItem = Readonly<Record<string, Typed>>;
-
-/** An item as plain JSON. Sets and binary values become lists and texts. */
-export function plainItem(item: TableItem): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
-}
-
-export function plainValue(typed: Typed): unknown {
-  const [type = "", value] = Object.entries(typed)[0] ?? [];
-  switch (type) {
-    case "N":
-      return Number(value);
-    case "NULL":
-      return null;
-    case "L":
-      return (value as readonly Typed[]).map(plainValue);
-    case "M":
-      return plainItem(value as TableItem);
-    case "NS":
-      return (value as readonly string[]).map(Number);
-    default:
-      return value;
-  }
-}
 
 export function typed(values: object): TableItem {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typedValue(value)]));

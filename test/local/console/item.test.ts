@@ -1,4 +1,5 @@
-import { itemOf, plainItem, textOf, typed } from "../../../lib/local/console/item";
+import { plainItem } from "../../../lib/facts/text/dynamodb-json";
+import { itemOf, textOf, typed } from "../../../lib/local/console/item";
 
 describe("an item in the console", () => {
   test.each<[string, object]>([

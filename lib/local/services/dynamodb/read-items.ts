@@ -1,4 +1,5 @@
-import { isValues, type Values } from "../../../model";
+import { plainItem } from "../../../facts/text/dynamodb-json";
+import type { Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 import type { DynamodbTables } from "./dynamodb-tables";
 import { query, scan } from "./operations/pages";
@@ -41,7 +42,8 @@ export function readItems(
   };
   try {
     const { Items = [], LastEvaluatedKey: last } = (names.length > 0 ? query : scan)(tables, input);
-    return { items: Items.map(plainItem), ...(last !== undefined && { nextKey: plainItem(last) }) };
+    const plain = (item: unknown) => plainItem(item, numberOf);
+    return { items: Items.map(plain), ...(last !== undefined && { nextKey: plain(last) }) };
   } catch (error) {
     if (error instanceof ServiceError) return { problem: error.message };
     throw error;
@@ -54,29 +56,6 @@ const attributesOf = (item: Values): Values =>
 /** Keys are texts, numbers, or bytes, which JSON does not have. */
 const attributeOf = (value: unknown): Values =>
   typeof value === "number" ? { N: String(value) } : { S: String(value) };
-
-/** An item without the types of its attributes: `{ "id": { "S": "1" } }` is `{ "id": "1" }`. */
-function plainItem(item: Values): Values {
-  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
-}
-
-function plainValue(attribute: unknown): unknown {
-  const [[type, value] = []] = Object.entries(Object(attribute) as Values);
-  switch (type) {
-    case "N":
-      return numberOf(String(value));
-    case "NS":
-      return Array.isArray(value) ? value.map((each) => numberOf(String(each))) : value;
-    case "L":
-      return Array.isArray(value) ? value.map(plainValue) : value;
-    case "M":
-      return isValues(value) ? plainItem(value) : value;
-    case "NULL":
-      return null;
-    default:
-      return value;
-  }
-}
 
 /** Numbers of DynamoDB have 38 digits: a text where JavaScript has fewer. */
 function numberOf(text: string): number | string {

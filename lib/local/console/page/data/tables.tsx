@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { plainItem } from "../../../../facts/text/dynamodb-json";
 import type { ShownTable } from "../../data";
-import { itemOf, plainItem, plainValue, type TableItem, type Typed, textOf } from "../../item";
+import { itemOf, type TableItem, type Typed, textOf } from "../../item";
 import { Area, Choice, Danger, Field, operate, save, useAttempt } from "../form";
 import { problemOfJson } from "../json-problem";
 import { clean } from "../trace";
@@ -255,13 +256,13 @@ const keyText = (table: ShownTable, item: TableItem): string => JSON.stringify(k
 
 /** The keys first, then what most items have. */
 function columnsOf(table: ShownTable, items: readonly TableItem[]): readonly string[] {
-  const names = items.flatMap((each) => Object.keys(plainItem(each)));
+  const names = items.flatMap((each) => Object.keys(each));
   return [...new Set([...keyNames(table), ...names])].slice(0, 8);
 }
 
 function cell(value: Typed | undefined): string {
   if (value === undefined) return "";
-  const shown = plainValue(value);
+  const { shown } = plainItem({ shown: value });
   const text = typeof shown === "string" ? shown : JSON.stringify(shown);
   return clean(text.length > 80 ? `${text.slice(0, 79)}…` : text) || "(empty)";
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { plainItem } from "../../../../facts/text/dynamodb-json";
 import { jsonOf } from "../../../../facts/text/json";
 import { isValues } from "../../../../model";
-import { fromItem, toMapValues } from "../utilities/dynamodb-values";
+import { toMapValues } from "../utilities/dynamodb-values";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -30,26 +31,26 @@ export const operations = {
   GetItem: async (TableName, { key, consistentRead, projection }, call) => {
     const ConsistentRead = consistentRead === true;
     const { Item } = await call("GetItem", { TableName, Key: key, ConsistentRead, ...projected(projection) });
-    return Item === undefined ? null : fromItem(Item);
+    return Item === undefined ? null : plainItem(Item);
   },
   PutItem: async (TableName, request, call) => {
     const Item = itemOf(request);
     await conditional(TableName, request, call, () =>
       call("PutItem", { TableName, Item, ...conditionOf(request) }),
     );
-    return fromItem(Item);
+    return plainItem(Item);
   },
   UpdateItem: async (TableName, request, call) => {
     const done = await conditional(TableName, request, call, () =>
       call("UpdateItem", { TableName, ...updateOf(request), ReturnValues: "ALL_NEW" }),
     );
-    return fromItem(done?.Attributes);
+    return plainItem(done?.Attributes);
   },
   DeleteItem: async (TableName, request, call) => {
     const { key: Key } = request;
     const input = { TableName, Key, ...conditionOf(request), ReturnValues: "ALL_OLD" };
     const done = await conditional(TableName, request, call, () => call("DeleteItem", input));
-    return done?.Attributes === undefined ? null : fromItem(done.Attributes);
+    return done?.Attributes === undefined ? null : plainItem(done.Attributes);
   },
   Query: async (TableName, request, call) => {
     const { query, scanIndexForward, select } = request;
@@ -100,7 +101,7 @@ export const operations = {
       return [table, keys.map((key) => orNull(found.find((item) => hasKey(item, key))))] as const;
     });
     const unprocessed = (table: string) =>
-      listOf(inputOf(inputOf(UnprocessedKeys)[table]).Keys).map(fromItem);
+      listOf(inputOf(inputOf(UnprocessedKeys)[table]).Keys).map((item) => plainItem(item));
     return {
       data: Object.fromEntries(data),
       unprocessedKeys: Object.fromEntries(requested.map(({ table }) => [table, unprocessed(table)])),
@@ -125,7 +126,7 @@ export const operations = {
   TransactWriteItems: async (_, { transactItems }, call) => {
     const items = listOf(transactItems).map(inputOf);
     await transaction(() => call("TransactWriteItems", { TransactItems: items.map(transactItem) }));
-    return { keys: items.map(({ key }) => fromItem(key)), cancellationReasons: null };
+    return { keys: items.map(({ key }) => plainItem(key)), cancellationReasons: null };
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
@@ -241,7 +242,7 @@ function readOf(request: Input, parts: Parts): object {
 
 function pageOf({ Items, LastEvaluatedKey, ScannedCount }: Input) {
   return {
-    items: listOf(Items).map(fromItem),
+    items: listOf(Items).map((item) => plainItem(item)),
     nextToken:
       LastEvaluatedKey === undefined
         ? null
@@ -260,7 +261,7 @@ async function batchWrite(
   );
   const RequestItems = Object.fromEntries(given.map(([table, items]) => [table, items.map(make)]));
   await call("BatchWriteItem", { RequestItems });
-  return Object.fromEntries(given.map(([table, items]) => [table, items.map(fromItem)]));
+  return Object.fromEntries(given.map(([table, items]) => [table, items.map((item) => plainItem(item))]));
 }
 
 function emptied(data: object): object {
@@ -272,7 +273,7 @@ function hasKey(item: Input, key: Input): boolean {
 }
 
 function orNull(item: unknown): unknown {
-  return isValues(item) ? fromItem(item) : null;
+  return isValues(item) ? plainItem(item) : null;
 }
 
 /** Collects the expressions of a request and what their placeholders stand for. */

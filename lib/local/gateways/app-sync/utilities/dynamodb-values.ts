@@ -50,31 +50,6 @@ export function isSet(value: unknown): value is AttributeOnWire {
   return only !== undefined && more.length === 0 && setTypes.includes(only) && Array.isArray(value[only]);
 }
 
-/** Reads a value of DynamoDB. */
-function fromDynamoDB(value: unknown): unknown {
-  if (!isRecord(value)) return null;
-  const [[type, given] = []] = Object.entries(value);
-  switch (type) {
-    case "N":
-      return Number(given);
-    case "NULL":
-      return null;
-    case "NS":
-      return Array.isArray(given) ? given.map(Number) : [];
-    case "L":
-      return Array.isArray(given) ? given.map(fromDynamoDB) : [];
-    case "M":
-      return fromItem(given);
-    default:
-      return given;
-  }
-}
-
-export function fromItem(item: unknown): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(isRecord(item) ? item : {});
-  return Object.fromEntries(entries.map(([name, each]) => [name, fromDynamoDB(each)]));
-}
-
 const orNull = <Value>(value: unknown, make: () => Value): Value | null =>
   value === null || value === undefined ? null : make();
 const textsOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
