@@ -74,6 +74,17 @@ function limitIn(query: URLSearchParams, name: string): number {
     : invalidArgument(`Provided ${name} not an integer or within integer range`, name, given);
 }
 
+/** A token is not a key: clients decode only keys. */
+const tokenOf = (key: string): string => Buffer.from(key).toString("base64url");
+
+/** The key after which a page begins; undefined without a token. */
+function keyOfToken(token: string | null): string | undefined {
+  if (token === null) return undefined;
+  const key = Buffer.from(token, "base64url").toString("utf8");
+  if (key !== "" && tokenOf(key) === token) return key;
+  throw invalidArgument("The continuation token provided is incorrect", "continuation-token");
+}
+
 export const listOperations = {
   /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
   ListBuckets: (buckets, { query }) => {
@@ -82,7 +93,7 @@ export const listOperations = {
     const names = asked === null || asked === region ? buckets.names : [];
     const all = [...names].sort().map((key) => ({ key }));
     const prefix = query.get("prefix") ?? "";
-    const after = Buffer.from(query.get("continuation-token") ?? "", "base64url").toString("utf8");
+    const after = keyOfToken(query.get("continuation-token") || null) ?? "";
     const limit = numberAs("max-buckets", query.get("max-buckets"), 10_000);
     const page = keyPageOf(all, { prefix, delimiter: "", limit, after });
     // Only requests for a part of the list get the regions of the buckets.
@@ -92,7 +103,7 @@ export const listOperations = {
         `<Bucket>${element("Name", key)}${timeElement("CreationDate", buckets.startedAt)}` +
         `${isPart ? element("BucketRegion", region) : ""}${element("BucketArn", s3Arn(buckets.model, key))}</Bucket>`,
     );
-    const next = page.isTruncated ? Buffer.from(page.last?.key ?? "").toString("base64url") : undefined;
+    const next = page.isTruncated ? tokenOf(page.last?.key ?? "") : undefined;
     return xml(
       `<ListAllMyBucketsResult ${namespace}>${ownerElement}<Buckets>${entries.join("")}</Buckets>` +
         `${element("ContinuationToken", next)}${element("Prefix", query.get("prefix") ?? undefined)}</ListAllMyBucketsResult>`,
@@ -120,15 +131,11 @@ export const listOperations = {
   ListObjectsV2: (_, { bucket, query }) => {
     const request = listRequestOf(query, "max-keys");
     const token = query.get("continuation-token");
-    if (token === "") {
-      throw invalidArgument("The continuation token provided is incorrect", "continuation-token");
-    }
     const startAfter = query.get("start-after");
-    const after = token === null ? (startAfter ?? "") : Buffer.from(token, "base64url").toString("utf8");
+    const after = keyOfToken(token) ?? startAfter ?? "";
     const page = keyPageOf(bucket.objects.newest(), { ...request, after });
     const { last, isTruncated } = page;
-    // A token is not a key: clients decode only keys.
-    const next = isTruncated && last !== undefined ? Buffer.from(last.key).toString("base64url") : undefined;
+    const next = isTruncated && last !== undefined ? tokenOf(last.key) : undefined;
     return listXml(
       bucket.name,
       request,

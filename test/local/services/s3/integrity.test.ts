@@ -173,6 +173,7 @@ describe("objects and lists", () => {
   test.each([
     [new ListObjectsV2Command({ Bucket, MaxKeys: -1 }), "InvalidArgument"],
     [new ListObjectsV2Command({ Bucket, ContinuationToken: "" }), "InvalidArgument"],
+    [new ListObjectsV2Command({ Bucket, ContinuationToken: "a token" }), "InvalidArgument"],
     [new DeleteObjectsCommand({ Bucket, Delete: { Objects: [] } }), "MalformedXML"],
     [new CopyObjectCommand({ Bucket, Key: "a", CopySource: "other/a" }), "NoSuchBucket"],
   ])("%# is refused with %s", async (_command, name) => {
