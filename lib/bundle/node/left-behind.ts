@@ -150,13 +150,17 @@ const reads = [
   /\$\{(?:__dirname|import\.meta\.dirname)\}(\/[^`$"'\n]*)/g,
 ];
 
+/** The bundler leaves calls of the result of `createRequire` unchanged. */
+const required = /\brequire\(\s*((?:"\.{1,2}\/[^"\n]*"|'\.{1,2}\/[^'\n]*'))\s*\)/g;
+
 /** Files that a source reads from its folder, and that are not next to the bundle. */
 function readsIn(artifact: NodeArtifact, file: string, text: string): readonly Message[] {
   const { appPath, srcPath, copyFiles, hooks } = artifact;
   const source = resolve(appPath, file);
   // Commands may create files anywhere.
   if (artifact.isOfPackage === true || hooks?.afterBundling !== undefined) return [];
-  return reads.flatMap((pattern) =>
+  const isOwnRequire = /\brequire\s*=\s*createRequire\(\s*import\.meta\.url/.test(text);
+  return [...reads, ...(isOwnRequire ? [required] : [])].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((found) => {
       const path = posix.normalize(pathIn(found[1] ?? ""));
       const read = join(dirname(source), path);

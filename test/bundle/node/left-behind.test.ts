@@ -119,6 +119,15 @@ describe("A file that a source reads beside itself", () => {
     expect(warningsOf(files, { copyFiles: [{ from: "shared/b.txt", to: "functions/b.txt" }] })).toEqual([]);
   });
 
+  test("through createRequire is reported", () => {
+    const source = `import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);
+export const handler = async () => [require("../shared/b.txt"), require("node:fs"), require('./missing.json')];`;
+    expect(warningsOf({ "functions/a.ts": source })).toEqual([
+      expect.stringMatching(/^functions\/a\.ts:3:\d+: .*Add \{"from":"shared\/b.txt"\} to copyFiles/),
+    ]);
+  });
+
   test("exists at the place that the warning names", () => {
     const app = folderWith({
       "functions/page.html": "",
