@@ -24,7 +24,7 @@ export const functionModules = [
   "userbase",
 ] as const;
 
-/** The replacement of a module of another tool: `import from "serverform/node/api"`; undefined for other modules. */
+/** The replacement of a module of another tool or of types: `import from "serverform/node/api"`; undefined for other modules. */
 export function replacementOf(module: string): string | undefined {
   const [, name] = /^(?:@serverless-stack|sst)\/node\/([a-z-]+)$/.exec(module) ?? [];
   if (functionModules.some((each) => each === name)) return `import from "serverform/node/${name}"`;
@@ -37,6 +37,8 @@ export function replacementOf(module: string): string | undefined {
     return 'import constructs from "serverform", and resources of the provider from "@cdktf/provider-aws/lib/<resource>"';
   if (/^\$amplify\//.test(module))
     return 'use process.env for variables of environment, and for what is in bind and config "serverform/node/*"';
+  // The package of this name is another one: the declarations come from @types/aws-lambda.
+  if (module === "aws-lambda") return 'import only its types: import type { Context } from "aws-lambda"';
   if (/^@architect\/functions(?:\/|$)/.test(module))
     return 'use bind and "serverform/node/*", and export a handler: export async function handler(event) { ... }';
   return undefined;

@@ -198,12 +198,15 @@ describe("Node bundles that fail", () => {
     expect(filesIn(outDirOf(app, "c"))).toEqual(["functions/c.js"]);
   });
 
-  test("because of a module of another library name its replacement", () => {
+  test("because of a module of another library, or of types, name its replacement", () => {
     const app = folderWith({
       "functions/a.ts": `export { Table as handler } from "sst/node/table";`,
       "functions/b.ts": `export { Site as handler } from "@serverless-stack/node/kv";`,
+      "functions/c.ts": `export { Context as handler } from "aws-lambda";`,
     });
-    const [first, second] = messages(bundleArtifacts(["a", "b"].map((name) => nodeArtifact(app, name))));
+    const names = ["a", "b", "c"];
+    const [first, second, third] = messages(bundleArtifacts(names.map((name) => nodeArtifact(app, name))));
+    expect(third).toContain('In place of "aws-lambda" import only its types: import type { Context } from');
     expect(first).toContain('    In place of "sst/node/table" import from "serverform/node/table".\n  [');
     expect(second).toContain(
       'In place of "@serverless-stack/node/kv" the modules of serverform for functions are "serverform/node/api", ',
