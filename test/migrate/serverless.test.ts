@@ -161,6 +161,13 @@ describe("bad input", () => {
     expect(Object.keys(filesIn(folder)).sort()).toEqual(["hello.js", "serverless.yml", "stacks"]);
   });
 
+  test("the compiler settings leave the imports of types in handlers to the bundler", async () => {
+    const { files } = await migration("serverless", serviceFolder("functions: {}"));
+    const settings = JSON.parse(files.find(({ path }) => path === "tsconfig.json")?.text ?? "{}");
+    expect(settings.compilerOptions).toMatchObject({ module: "nodenext", strict: true });
+    expect(settings.compilerOptions).not.toHaveProperty("verbatimModuleSyntax");
+  });
+
   test("no file is written outside of the folder", () => {
     const folder = temporaryFolder();
     const file = (name: string) =>

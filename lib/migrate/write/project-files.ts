@@ -89,9 +89,15 @@ export function isModulePackage(folder: string): boolean {
   }
 }
 
-/** The compiler settings of `serverform init`, which the build copies into the package. */
-const compilerOptions = (): string =>
-  `${JSON.stringify(require("../../cli/init/templates/base/tsconfig.json"), null, 2)}\n`;
+/**
+ * The compiler settings of `serverform init`, which the build copies into the package. They also hold for the handlers, whose
+ * imports of types may lack `type`: with `verbatimModuleSyntax` the bundler would look for the packages of the types.
+ */
+function compilerOptions(): string {
+  const settings: unknown = require("../../cli/init/templates/base/tsconfig.json");
+  const kept = (key: string, value: unknown) => (key === "verbatimModuleSyntax" ? undefined : value);
+  return `${JSON.stringify(settings, kept, 2)}\n`;
+}
 
 function mainFile(
   { name, region, functions, tags = {}, functionDefaults: all }: Application,
