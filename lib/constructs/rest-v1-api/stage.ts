@@ -140,20 +140,30 @@ export function createStage(api: Construct, options: StageOptions) {
     ...(hasCache && { cacheClusterEnabled: true, cacheClusterSize: "0.5" }),
   };
   const stage = new ApiGatewayStage(api, "Stage", overlay(config, deployOptions, deployKeys));
-  const settings = settingsOf(deployOptions);
-  if (Object.keys(settings).length > 0) {
+  if (settingKeys.some((key) => deployOptions[key] !== undefined)) {
     new ApiGatewayMethodSettings(api, methodSettingsId, {
       restApiId,
       stageName: stage.stageName,
       methodPath: "*/*",
-      settings,
+      settings: settingsOf(deployOptions),
     });
   }
   return { stage, logGroup: log.logGroup };
 }
 
-/** The settings for all methods of the stage. */
+/**
+ * The settings for all methods of the stage. The provider keeps the last value of a setting that is left out, so that all of them are
+ * written; limits are the account's without a value.
+ */
 export function settingsOf(options: RestV1ApiDeployOptions): MethodSettings {
   const given = settingKeys.filter((key) => options[key] !== undefined);
-  return Object.fromEntries(given.map((key) => [key, options[key]]));
+  return {
+    metricsEnabled: false,
+    loggingLevel: "OFF",
+    dataTraceEnabled: false,
+    cachingEnabled: false,
+    cacheDataEncrypted: false,
+    ...(options.cachingEnabled === true && { cacheTtlInSeconds: 300 }),
+    ...Object.fromEntries(given.map((key) => [key, options[key]])),
+  };
 }

@@ -175,10 +175,8 @@ function parseCreated(
     hashKey: primary.partitionKey,
     rangeKey: primary.sortKey,
     billingMode,
-    pointInTimeRecovery: {
-      enabled: true,
-      ...(props.recoveryDays !== undefined && { recoveryPeriodInDays: props.recoveryDays }),
-    },
+    // The provider keeps the last number of days of a table that names none.
+    pointInTimeRecovery: { enabled: true, recoveryPeriodInDays: props.recoveryDays ?? 35 },
     serverSideEncryption: { enabled: true },
     ttl:
       timeToLiveAttribute === undefined ? undefined : { attributeName: timeToLiveAttribute, enabled: true },

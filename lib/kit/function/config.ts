@@ -5,20 +5,21 @@ import { overlay } from "../core/terraform/override";
 import { toArn } from "./arn";
 import type { FunctionProps } from "./props";
 
-const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: undefined } as const;
+/** Lambda's own default is PassThrough, which traces nothing if the role may not write traces. */
+const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: "PassThrough" } as const;
 
 /** The provider's config: the values of the constructor and of the props, with the caller's overrides. */
 export function lambdaFunctionConfig(
   props: FunctionProps,
   created: LambdaFunctionConfig,
 ): LambdaFunctionConfig {
-  const { architecture, filesystem, environmentEncryption, codeSigningConfig } = props;
-  const mode = tracingModes[props.tracing ?? "active"];
+  const { architecture = "x86_64", filesystem, environmentEncryption, codeSigningConfig } = props;
   const config: LambdaFunctionConfig = {
     ...created,
     description: props.description,
-    architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
-    tracingConfig: mode && { mode },
+    // The provider keeps the last processor and tracing of a function that names none.
+    architectures: [architecture === "arm_64" ? "arm64" : architecture],
+    tracingConfig: { mode: tracingModes[props.tracing ?? "active"] },
     kmsKeyArn: environmentEncryption && toArn(environmentEncryption),
     codeSigningConfigArn: codeSigningConfig && toArn(codeSigningConfig),
     fileSystemConfig: filesystem && {

@@ -22,6 +22,9 @@ describe("the consumers of a table", () => {
       function_name: expect.stringMatching(/^\$\{aws_lambda_function\.\w+\.arn\}$/),
       batch_size: 100,
       starting_position: "LATEST",
+      maximum_record_age_in_seconds: -1,
+      maximum_retry_attempts: -1,
+      parallelization_factor: 1,
       depends_on: [expect.any(String)],
     });
   });

@@ -55,7 +55,7 @@ describe("Table", () => {
       billing_mode: "PAY_PER_REQUEST",
       hash_key: "id",
       attribute: [{ name: "id", type: "S" }],
-      point_in_time_recovery: { enabled: true },
+      point_in_time_recovery: { enabled: true, recovery_period_in_days: 35 },
       server_side_encryption: { enabled: true },
     });
   });

@@ -18,6 +18,7 @@ const edits: Readonly<
   "memory and disk": [{}, { memorySize: 512, diskSize: 1024 }],
   runtime: [{}, { runtime: "nodejs20.x" }],
   architecture: [{}, { architecture: "arm_64" }],
+  "architecture removed": [{ architecture: "arm_64" }, {}],
   environment: [{}, { environment: { MODE: "b" } }],
   name: [
     {},
@@ -31,6 +32,10 @@ const edits: Readonly<
   description: [{}, { description: "It" }],
   "log retention": [{}, { logRetention: "one_week" }],
   "logging json": [{}, { logging: { format: "json", level: "warn", systemLevel: "debug" } }],
+  "logging levels removed": [
+    { logging: { format: "json", level: "warn", systemLevel: "debug" } },
+    { logging: { format: "json" } },
+  ],
   "recursive loop": [{}, { recursiveLoop: "Allow" }],
   "url on": [{}, { url: true }],
   "url streaming": [{ url: true }, { url: { streaming: true } }],

@@ -1,7 +1,11 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { Api, type ApiProps } from "../../../lib/constructs/api";
 import { Bucket } from "../../../lib/constructs/bucket";
-import { RestV1Api, type RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
+import {
+  RestV1Api,
+  type RestV1ApiDeployOptions,
+  type RestV1ApiProps,
+} from "../../../lib/constructs/rest-v1-api";
 import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import type { Stack } from "../../../lib/kit/app";
 import type { ApiMtlsProps } from "../../../lib/kit/gateway";
@@ -93,6 +97,10 @@ const restStage = (stageName: string): RestV1ApiProps => ({
   customDomain: tls12,
   cdk: { restApi: { deployOptions: { stageName } } },
 });
+const restSettings = (deployOptions: RestV1ApiDeployOptions): RestV1ApiProps => ({
+  routes: { "GET /": handler },
+  cdk: { restApi: { deployOptions } },
+});
 const socketStage = (stageName: string): WebSocketApiProps => ({
   routes: { send: { function: handler, throttle } },
   customDomain: domainName,
@@ -123,10 +131,26 @@ const renamedStages: Edits = {
   }),
 };
 
+/** A setting that is left out has its default again. */
+const methodSettings = propEdits<RestV1ApiProps>(RestV1Api, {
+  "settings of methods removed": [
+    restSettings({
+      throttlingRateLimit: 10,
+      metricsEnabled: true,
+      loggingLevel: "INFO",
+      dataTraceEnabled: true,
+      cachingEnabled: true,
+      cacheDataEncrypted: true,
+    }),
+    restSettings({ throttlingRateLimit: 10 }),
+  ],
+});
+
 /** Settings of APIs, stages and domains. Settings of single routes and of domains are also removed again. */
 export const gatewaySettingEdits: Edits = {
   ...edits,
   ...mutualTls,
   ...renamedStages,
+  ...methodSettings,
   ...reversed({ ...throttles, ...mutualTls }),
 };

@@ -78,6 +78,19 @@ const edits: Readonly<
   "threat protection added": [{ featureTier: "plus", email, mfa: "optional" }, protectedPool("block")],
   "password rules": [{ passwordPolicy: {} }, { passwordPolicy: { minLength: 12, historySize: 3 } }],
   "password rules added": [{}, { passwordPolicy: { require: ["numbers"] } }],
+  "password rules removed": [{ passwordPolicy: { minLength: 12, require: ["numbers"] } }, {}],
+  "pages and times of a client removed": [
+    {
+      client: {
+        callbackUrls: ["https://example.com"],
+        logoutUrls: ["https://example.com/bye"],
+        sessionValidity: "10 minutes",
+        accessTokenValidity: "10 minutes",
+        refreshTokenValidity: "2 days",
+      },
+    },
+    {},
+  ],
   "pages of the main client": [{}, { client: { callbackUrls: ["https://example.com"] } }],
   "flows of the main client": [{}, { client: { authFlows: ["password"] } }],
   "secret of the main client": [

@@ -75,6 +75,9 @@ describe("a function", () => {
   test("has these attributes without further props", () => {
     expect(attributes()).toMatchInlineSnapshot(`
       {
+        "architectures": [
+          "x86_64",
+        ],
         "depends_on": [
           "aws_iam_role_policy.Get_Policies_Base_FB2168AC",
         ],
@@ -150,6 +153,7 @@ describe("function props", () => {
     [{ architecture: "x86_64" }, { architectures: ["x86_64"] }],
     [{ tracing: "active" }, { tracing_config: { mode: "Active" } }],
     [{ tracing: "pass_through" }, { tracing_config: { mode: "PassThrough" } }],
+    [{ tracing: "disabled" }, { tracing_config: { mode: "PassThrough" } }],
     [{ runtime: "nodejs20.x" }, { runtime: "nodejs20.x" }],
     [{ description: "Reads a note" }, { description: "Reads a note" }],
     [{ layers: [layer("a"), layer("b")] }, { layers: [layer("a"), layer("b")] }],
@@ -161,9 +165,7 @@ describe("function props", () => {
     expect(attributes(props)).toMatchObject(expected);
   });
   test.each<[FunctionProps, string]>([
-    [{ tracing: "disabled" }, "tracing_config"],
     [{ layers: [] }, "layers"],
-    [{}, "architectures"],
     [{}, "dead_letter_config"],
     [{}, "publish"],
     [{}, "vpc_config"],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { physicalIdentityOf, resourceTypes } from "../../../lib/facts/aws/resource-types";
 import { matchesWildcard } from "../../../lib/facts/aws/wildcards";
 import { holdsData, lasting } from "./identity";
@@ -50,6 +51,7 @@ export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): rea
     ...lateCallers(plan, operations, { before, after }),
     ...narrowedRights(operations, after),
     ...unsentChanges(operations),
+    ...keptSettings(operations, { before, after }),
   ];
   return [...new Set(found)].sort();
 }
@@ -201,4 +203,62 @@ function narrowedRights(operations: readonly Operation[], after: PlannedSides["a
     .flatMap((each) => byAddress.get(each) ?? [])
     .filter(({ type, action }) => type === "aws_iam_role_policy" && action === "update")
     .map(({ address }) => `${address} loses rights while its route uses them`);
+}
+
+/**
+ * The settings that are no longer in the configuration and keep their value: the provider takes a missing value of these attributes for
+ * whatever AWS has, so that the default must be written.
+ */
+function keptSettings(operations: readonly Operation[], { before, after }: PlannedSides): readonly string[] {
+  return operations
+    .filter(({ action, type }) => type !== "terraform_data" && (action === "none" || action === "update"))
+    .flatMap((each) =>
+      removedSettings(blockOf(before, each.from ?? each.address), blockOf(after, each.address))
+        .filter((path) => {
+          const value = valueAt(each.after, path);
+          return !isEmpty(value) && isDeepStrictEqual(valueAt(each.before, path), value);
+        })
+        .map((path) => path.join("."))
+        .filter((path) => !withoutEffect.has(`${each.type}.${path}`))
+        .map((path) => `${each.address} keeps ${path}`),
+    );
+}
+
+/** Attributes without effect where the library leaves them out: a cluster pauses only if its least capacity is 0. */
+const withoutEffect: ReadonlySet<string> = new Set([
+  "aws_rds_cluster.serverlessv2_scaling_configuration.seconds_until_auto_pause",
+]);
+
+/** The paths of the attributes and blocks that only the former of two configurations has. */
+function removedSettings(
+  former: unknown,
+  next: unknown,
+  path: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const [a, b] = [soleBlock(former), soleBlock(next)];
+  if (a !== undefined && b === undefined && path.length > 0) return [path];
+  if (!isRecord(a) || !isRecord(b)) return [];
+  return Object.keys(a)
+    .filter((key) => path.length > 0 || !metaArguments.has(key))
+    .flatMap((key) => removedSettings(a[key], b[key], [...path, key]));
+}
+
+const metaArguments: ReadonlySet<string> = new Set(["depends_on", "lifecycle"]);
+
+/** A block that may come once is a list in plans, and an object or a list in Terraform JSON. */
+const soleBlock = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+const valueAt = (values: unknown, path: readonly string[]): unknown =>
+  path.reduce((here, key) => soleBlock(Object(here)[key]), values);
+
+function blockOf({ resource }: PlannedSides["before"], address: string): unknown {
+  const [type = "", name = ""] = address.split(".");
+  return resource[type]?.[name];
 }

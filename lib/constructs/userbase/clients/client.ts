@@ -1,8 +1,14 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { checkList, isUnresolved, type Override, type OverrideKeys } from "../../../kit/core";
+import {
+  checkList,
+  isUnresolved,
+  type Override,
+  type OverrideKeys,
+  withoutUndefined,
+} from "../../../kit/core";
 import { fail } from "../errors";
-import { checkOverriddenValidity } from "./token-validity";
+import { checkOverriddenValidity, defaultValidity } from "./token-validity";
 
 /** Keys of the pool client that override what is created. */
 export type UserbaseUserPoolClientOverride = Override<ClientConfig>;
@@ -28,29 +34,35 @@ export function clientConfig(name: string): ClientConfig {
   return { name, preventUserExistenceErrors: "ENABLED", enableTokenRevocation: true };
 }
 
-const sets = [
-  "allowedOauthFlows",
-  "allowedOauthScopes",
-  "callbackUrls",
-  "explicitAuthFlows",
-  "logoutUrls",
-  "readAttributes",
-  "supportedIdentityProviders",
-  "writeAttributes",
-] as const satisfies readonly (keyof ClientConfig)[];
+/** The sets of a config, and whether they belong to the sign-in pages, which a client does not use by default. */
+const sets = {
+  allowedOauthFlows: true,
+  allowedOauthScopes: true,
+  callbackUrls: true,
+  explicitAuthFlows: false,
+  logoutUrls: true,
+  readAttributes: false,
+  supportedIdentityProviders: false,
+  writeAttributes: false,
+} as const satisfies Partial<Record<keyof ClientConfig, boolean>>;
 
-/** Sorts the sets of a config, removes empty ones, and enables OAuth if there is a flow. */
-export function normalizedClientConfig<Config extends Partial<ClientConfig>>(config: Config): Config {
-  const written: Record<string, unknown> = { ...config };
-  if (hasItems(config.allowedOauthFlows)) {
-    written.allowedOauthFlowsUserPoolClient = config.allowedOauthFlowsUserPoolClient ?? true;
+/**
+ * Sorts the sets of a config, removes empty ones, and enables OAuth if there is a flow. The defaults of the sign-in pages and of all times
+ * are written: the provider keeps the last value of an attribute that the configuration does not have.
+ */
+export function normalizedClientConfig(config: ClientConfig): ClientConfig {
+  const written: Record<string, unknown> = {
+    allowedOauthFlowsUserPoolClient: hasItems(config.allowedOauthFlows),
+    authSessionValidity: 3,
+    ...defaultValidity(config),
+    ...withoutUndefined(config),
+  };
+  for (const [key, isOfPages] of Object.entries(sets)) {
+    const list = config[key as keyof typeof sets] ?? [];
+    if (isUnresolved(list)) continue;
+    written[key] = list.length > 0 || isOfPages ? [...new Set(list)].sort() : undefined;
   }
-  for (const key of sets) {
-    const list = config[key];
-    if (list === undefined || isUnresolved(list)) continue;
-    written[key] = list.length === 0 ? undefined : [...new Set(list)].sort();
-  }
-  return written as Config;
+  return written as unknown as ClientConfig;
 }
 
 /**

@@ -17,7 +17,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Limits of each validity, and the unit of the service's default. */
+/** Limits of each validity, and the service's default. */
 const tokens = {
   accessTokenValidity: {
     unit: "accessToken",
@@ -25,6 +25,7 @@ const tokens = {
     max: day,
     range: "5 minutes to 1 day",
     fallback: "hours",
+    amount: 1,
   },
   idTokenValidity: {
     unit: "idToken",
@@ -32,6 +33,7 @@ const tokens = {
     max: day,
     range: "5 minutes to 1 day",
     fallback: "hours",
+    amount: 1,
   },
   refreshTokenValidity: {
     unit: "refreshToken",
@@ -39,13 +41,14 @@ const tokens = {
     max: 3650 * day,
     range: "1 hour to 3650 days",
     fallback: "days",
+    amount: 30,
   },
 } as const satisfies Record<keyof UserbaseTokenValidityProps, object>;
 
 type TokenKey = keyof typeof tokens;
 const tokenKeys = Object.keys(tokens) as readonly TokenKey[];
 
-/** Validities in seconds; a token that is left out keeps the service's default. */
+/** Validities in seconds; a token that is left out has the service's default. */
 export type TokenValidity = Readonly<Partial<Record<TokenKey, number>>>;
 
 /**
@@ -100,19 +103,30 @@ export function checkOverriddenValidity(
   prop: string,
   given: Partial<CognitoUserPoolClientConfig>,
 ): void {
-  const { tokenValidityUnits } = given;
-  const named: Readonly<Record<string, unknown>> = Array.isArray(tokenValidityUnits)
-    ? Object(tokenValidityUnits[0])
-    : {};
   for (const key of tokenKeys) {
     const amount = given[key];
-    const { unit, fallback, min, max, range } = tokens[key];
-    const name = named[unit] ?? fallback;
+    const { min, max, range } = tokens[key];
+    const name = unitOf(key, given);
     const size = units.find(([, each]) => each === name)?.[0];
     if (typeof amount !== "number" || isUnresolved(amount) || size === undefined) continue;
     if (amount * size >= min && amount * size <= max) continue;
     fail(userbase, "out-of-range", `${prop}.${key}`, { value: `${amount} ${name}`, range });
   }
+}
+
+/** The default of each validity whose unit is that of the default. */
+export function defaultValidity(
+  config: Partial<CognitoUserPoolClientConfig>,
+): Partial<Record<TokenKey, number>> {
+  const usual = tokenKeys.filter((key) => unitOf(key, config) === tokens[key].fallback);
+  return Object.fromEntries(usual.map((key) => [key, tokens[key].amount]));
+}
+
+/** The unit of a validity in a config, which the provider fills in; a reference if it is known only at deployment. */
+function unitOf(key: TokenKey, { tokenValidityUnits: given }: Partial<CognitoUserPoolClientConfig>): unknown {
+  if (given !== undefined && !Array.isArray(given)) return given;
+  const named: Readonly<Record<string, unknown>> = Object(given?.[0]);
+  return named[tokens[key].unit] ?? tokens[key].fallback;
 }
 
 const units = [

@@ -79,11 +79,13 @@ function checkCharacters(userbase: Construct, prop: string, given: readonly unkn
   checkLiterals(userbase, prop, list, characters);
 }
 
-/** The rules with every attribute: the service would not require a kind of characters that is left out. */
+/**
+ * The rules with every attribute: the service would not require a kind of characters that is left out, and the provider keeps the last
+ * rules of a pool without any.
+ */
 export function passwordPolicyConfig({
-  passwordPolicy,
+  passwordPolicy = {},
 }: UserbaseProps): Pick<CognitoUserPoolConfig, "passwordPolicy"> {
-  if (passwordPolicy === undefined) return {};
   const { minLength = 8, require: required = characters, historySize } = passwordPolicy;
   const { temporaryPasswordValidity = "7 days" } = passwordPolicy;
   return {

@@ -169,10 +169,12 @@ export function planMapping(source: EventSource, prop: string, consumer: AnyCons
 
 /** The options as provider keys, without disabled ones. */
 function optionConfig(
-  { owner, fields }: EventSource,
+  { owner, kind, fields }: EventSource,
   prop: string,
   consumer: AnyConsumerProps,
 ): Partial<MappingPlan["config"]> {
+  // The provider keeps the last limits of a mapping that names none.
+  const defaults = kind === "stream" ? { limit: -1, parallelization: 1 } : undefined;
   const { filters = [], partialBatchResponses = false, bisectOnError = false } = consumer;
   for (const [option, value] of Object.entries({ partialBatchResponses, bisectOnError })) {
     if (typeof value !== "boolean") refuseValue(owner, `${prop}.${option}`, value, "true or false");
@@ -191,10 +193,10 @@ function optionConfig(
     maximumBatchingWindowInSeconds: seconds("maxBatchingWindow"),
     scalingConfig:
       consumer.maxConcurrency === undefined ? undefined : { maximumConcurrency: consumer.maxConcurrency },
-    maximumRecordAgeInSeconds: seconds("maxAge"),
-    maximumRetryAttempts: consumer.retryAttempts,
+    maximumRecordAgeInSeconds: seconds("maxAge") ?? defaults?.limit,
+    maximumRetryAttempts: consumer.retryAttempts ?? defaults?.limit,
     bisectBatchOnFunctionError: bisectOnError || undefined,
-    parallelizationFactor: consumer.parallelization,
+    parallelizationFactor: consumer.parallelization ?? defaults?.parallelization,
   };
 }
 

@@ -64,9 +64,12 @@ export function checkLogging(where: Where, logging: FunctionLoggingProps | undef
 
 /** The provider's block. The function has its own log group, regardless of the format. */
 export function loggingConfig(
-  { format = "text", level, systemLevel }: FunctionLoggingProps = {},
+  { format = "text", ...given }: FunctionLoggingProps = {},
   logGroup: string,
 ): LambdaFunctionLoggingConfig {
+  // The provider keeps the last levels of a function that names none.
+  const usual = format === "json" ? "info" : undefined;
+  const { level = usual, systemLevel = usual } = given;
   return {
     logFormat: wordOf(formats, format),
     logGroup,

@@ -25,6 +25,15 @@ describe("the client of a Userbase", () => {
       prevent_user_existence_errors: "ENABLED",
       enable_token_revocation: true,
       supported_identity_providers: ["COGNITO"],
+      allowed_oauth_flows: [],
+      allowed_oauth_flows_user_pool_client: false,
+      allowed_oauth_scopes: [],
+      callback_urls: [],
+      logout_urls: [],
+      auth_session_validity: 3,
+      access_token_validity: 1,
+      id_token_validity: 1,
+      refresh_token_validity: 30,
     });
   });
 
@@ -36,15 +45,17 @@ describe("the client of a Userbase", () => {
     },
   );
 
-  test("takes keys of the provider, sets sorted and empty ones left out", () => {
+  test("takes keys of the provider, sets sorted, and empty ones that AWS does not accept left out", () => {
     const found = client({
       explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_ADMIN_USER_PASSWORD_AUTH"],
       logoutUrls: [],
+      readAttributes: [],
       accessTokenValidity: 1,
     });
     expect(found.explicit_auth_flows).toEqual(["ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH"]);
     expect(found).toMatchObject({ access_token_validity: 1, enable_token_revocation: true });
-    expect(found).not.toHaveProperty("logout_urls");
+    expect(found.logout_urls).toEqual([]);
+    expect(found).not.toHaveProperty("read_attributes");
   });
 
   test("switches OAuth on when a flow is given", () => {

@@ -23,6 +23,15 @@ describe("a further client of a Userbase", () => {
       prevent_user_existence_errors: "ENABLED",
       enable_token_revocation: true,
       supported_identity_providers: ["COGNITO"],
+      allowed_oauth_flows: [],
+      allowed_oauth_flows_user_pool_client: false,
+      allowed_oauth_scopes: [],
+      callback_urls: [],
+      logout_urls: [],
+      auth_session_validity: 3,
+      access_token_validity: 1,
+      id_token_validity: 1,
+      refresh_token_validity: 30,
     });
   });
 

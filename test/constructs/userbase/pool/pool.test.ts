@@ -29,6 +29,14 @@ describe("the user pool of a Userbase", () => {
         email_message: message,
         sms_message: message,
       },
+      password_policy: {
+        minimum_length: 8,
+        require_lowercase: true,
+        require_uppercase: true,
+        require_numbers: true,
+        require_symbols: true,
+        temporary_password_validity_days: 7,
+      },
       lifecycle: { precondition: [expect.anything()], postcondition: [expect.anything()] },
     });
   });

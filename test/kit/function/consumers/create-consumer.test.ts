@@ -48,7 +48,7 @@ describe("a consumer", () => {
     const stack = testStack();
     const count = { handler, retryAttempts: 1 as const, cdk: { function: { publish: true } } };
     new KinesisStream(stack, "Clicks", { consumers: { count } });
-    expect(mapping(stack)).not.toHaveProperty("maximum_retry_attempts");
+    expect(mapping(stack).maximum_retry_attempts).toBe(-1);
     expect(only(stack, "aws_lambda_function_event_invoke_config").maximum_retry_attempts).toBe(1);
   });
 

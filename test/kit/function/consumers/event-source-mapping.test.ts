@@ -22,13 +22,16 @@ describe("a mapping", () => {
       function_name: expect.any(String),
     });
   });
-  test("of a stream also has a position, and nothing that is off", () => {
+  test("of a stream also has a position, the default limits, and nothing that is off", () => {
     expect(mapping(streamWith({ bisectOnError: false }).stack)).toEqual({
       batch_size: 100,
       depends_on: [expect.any(String)],
       event_source_arn: expect.any(String),
       function_name: expect.any(String),
       starting_position: "LATEST",
+      maximum_record_age_in_seconds: -1,
+      maximum_retry_attempts: -1,
+      parallelization_factor: 1,
     });
   });
   test.each<[QueueConsumerProps, object]>([

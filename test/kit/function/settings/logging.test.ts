@@ -14,14 +14,14 @@ describe("logging", () => {
   test.each<[FunctionProps["logging"], object]>([
     [{}, { log_format: "Text" }],
     [{ format: "text" }, { log_format: "Text" }],
-    [{ format: "json" }, { log_format: "JSON" }],
+    [{ format: "json" }, { log_format: "JSON", application_log_level: "INFO", system_log_level: "INFO" }],
     [
       { format: "json", level: "trace", systemLevel: "warn" },
       { log_format: "JSON", application_log_level: "TRACE", system_log_level: "WARN" },
     ],
     [
       { format: "json", level: "fatal" },
-      { log_format: "JSON", application_log_level: "FATAL" },
+      { log_format: "JSON", application_log_level: "FATAL", system_log_level: "INFO" },
     ],
   ])("%j is the config of the logs, in the function's own group", (logging, config) => {
     expect(loggingOf(logging)).toEqual({ ...config, log_group: ownLogGroup });
