@@ -65,16 +65,19 @@ const sources: Ends<PipesPipeSourceParameters> = {
       fail(pipe, "pipe-option-unused", option, { needs: "a table or a data stream as source" });
     });
     const most = isFifo(queue.cdk.queue) === true ? 10 : 10_000;
-    const sqsQueueParameters = batch(pipe, props, most);
-    const { batchSize = 1, maximumBatchingWindowInSeconds: window = 0 } = sqsQueueParameters;
+    const sqsQueueParameters = batch(pipe, { batchSize: 10, ...props }, most);
+    const { batchSize, maximumBatchingWindowInSeconds: window } = sqsQueueParameters;
     // Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-sqs.html
     if (batchSize > 10 && window === 0) {
       const expected = '1 to 10; for more, set batchWindow to a second or longer: batchWindow: "5 seconds"';
       refuseValue(pipe, "batchSize", batchSize, expected);
     }
-    const isSet = Object.values(sqsQueueParameters).some((each) => each !== undefined);
-    const parameters = isSet ? { sqsQueueParameters } : undefined;
-    return { access: "grantConsumeMessages", arn: queue.queueArn, service: "sqs", parameters };
+    return {
+      access: "grantConsumeMessages",
+      arn: queue.queueArn,
+      service: "sqs",
+      parameters: { sqsQueueParameters },
+    };
   },
 };
 
@@ -190,11 +193,15 @@ export const failureDestination = (pipe: Construct, { onFailure }: PipeProps) =>
   onFailure === undefined ? undefined : parseFailureDestination(pipe, "onFailure", onFailure);
 
 function streamParameters(pipe: Construct, props: PipeProps) {
-  const { retryAttempts } = props;
+  // The provider creates a pipe with 0 as without a number, and an update to no number sets 0. With -1, there is no limit.
+  // Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/pipes/source_parameters.go
+  const { retryAttempts = -1 } = props;
   const [destination, batches] = together(
     () => failureDestination(pipe, props),
     () => batch(pipe, props, 10_000),
-    () => retryAttempts !== undefined && checkInteger(pipe, "retryAttempts", retryAttempts, 0, 10_000),
+    () =>
+      props.retryAttempts !== undefined &&
+      checkInteger(pipe, "retryAttempts", props.retryAttempts, 1, 10_000),
   );
   return {
     startingPosition: "LATEST",
@@ -204,10 +211,12 @@ function streamParameters(pipe: Construct, props: PipeProps) {
   };
 }
 
-function batch(pipe: Construct, { batchSize, batchWindow }: PipeProps, most: number) {
-  attempt(() => batchSize !== undefined && checkInteger(pipe, "batchSize", batchSize, 1, most));
+/** Written also by default: without values, the provider keeps the last ones, and the filters of the last deployment. */
+function batch(pipe: Construct, { batchSize = 100, batchWindow = "0 seconds" }: PipeProps, most: number) {
+  attempt(() => checkInteger(pipe, "batchSize", batchSize, 1, most));
   const within = { max: 300, range: "0 seconds to 5 minutes" };
-  const seconds =
-    batchWindow === undefined ? undefined : parseDuration(pipe, "batchWindow", batchWindow, within);
-  return { batchSize, maximumBatchingWindowInSeconds: seconds };
+  return {
+    batchSize,
+    maximumBatchingWindowInSeconds: parseDuration(pipe, "batchWindow", batchWindow, within),
+  };
 }

@@ -37,7 +37,7 @@ export interface PipeProps {
   readonly batchSize?: number | undefined;
   /** Maximum time to wait for a full batch, up to 5 minutes. @default - it does not wait */
   readonly batchWindow?: Duration | undefined;
-  /** How often a batch of a table or data stream is retried, 0 to 10 000. @default - until it expires */
+  /** How often a batch of a table or data stream is retried, 1 to 10 000. @default - until it expires */
   readonly retryAttempts?: number | undefined;
   /**
    * A queue or topic that receives the positions of records of a table or data stream that could not be delivered,

@@ -227,6 +227,11 @@ describe("Pipe refuses", () => {
       (stack) => ({ source: queue(stack), target: handler, batchWindow: "6 minutes" }),
     ],
     [
+      "out-of-range",
+      "retryAttempts",
+      (stack) => ({ source: new KinesisStream(stack, "Stream"), target: handler, retryAttempts: 0 }),
+    ],
+    [
       "pipe-option-unused",
       "retryAttempts",
       (stack) => ({ source: queue(stack), target: handler, retryAttempts: 1 }),

@@ -99,6 +99,17 @@ const streamPipe = (props: (stack: Stack) => Partial<PipeProps>) =>
   pipe((stack) => ({ source: stream(stack), target: handler, ...props(stack) }));
 
 const pipeEdits = stackEdits({
+  "Pipe batches and filters removed": [
+    pipe((stack) => ({
+      source: queue(stack),
+      target: handler,
+      batchSize: 5,
+      batchWindow: "1 minute",
+      filters: [{ body: { kind: ["order"] } }],
+    })),
+    plainPipe,
+  ],
+  "Pipe retries removed": [streamPipe(() => ({ retryAttempts: 3 })), streamPipe(() => ({}))],
   "Pipe source": [
     pipe((stack) => ({ source: queue(stack), target: handler })),
     (stack) => {
