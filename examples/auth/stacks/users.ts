@@ -6,7 +6,7 @@ export function Users({ stack }: StackContext) {
     login: ["email"],
     groups: {
       members: { description: "Everybody who has signed up" },
-      admins: { description: "Who sees the list of all users", precedence: 0 },
+      admins: { description: "Who sees the list of all users", precedence: 1 },
     },
     triggers: {
       preSignUp: {

@@ -109,7 +109,7 @@ export function GroupsWithRoles({ stack }: StackContext) {
   const reports = new S3Bucket(stack, "Reports", {});
   const users = new Userbase(stack, "Users", {
     groups: {
-      admins: { precedence: 0, permissions: [[reports, "grantReadWrite"]] },
+      admins: { precedence: 1, permissions: [[reports, "grantReadWrite"]] },
       members: { description: "Everybody else", precedence: 1 },
     },
   });

@@ -26,7 +26,13 @@ import type { UserbaseProps } from "../props";
 export interface UserbaseGroupProps {
   /** The purpose of the group, which the Cognito console shows. @default - none */
   readonly description?: string | undefined;
-  /** A user in several groups gets the role of the group with the lowest number. @default - the group comes last */
+  /**
+   * A user in several groups gets the role of the group with the lowest number, 1 or more.
+   *
+   * If you remove the prop, the provider writes 0, so that the group comes first: write a high number instead.
+   *
+   * @default - the group comes last
+   */
   readonly precedence?: number | undefined;
   /**
    * Permissions of its users on AWS with credentials of the identity pool. They replace the permissions of all signed-in users.
@@ -40,7 +46,9 @@ export interface UserbaseGroupProps {
 
 const groupKeys = propKeys<UserbaseGroupProps>()({
   description: withinModel("aws_cognito_user_group", "description"),
-  precedence: within(limits.aws_cognito_user_group.precedence),
+  // AWS also takes 0, with which the provider creates a group without a precedence.
+  // Source: https://github.com/hashicorp/terraform-provider-aws/issues/7524
+  precedence: within({ ...limits.aws_cognito_user_group.precedence, min: 1 }),
   permissions: true,
   role: true,
 });

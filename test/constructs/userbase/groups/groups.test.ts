@@ -10,11 +10,11 @@ const group = "aws_cognito_user_group";
 
 describe("groups of a Userbase", () => {
   test("have a description and an order, and no role of their own", () => {
-    const { stack } = directory({ groups: { staff: { description: "Who works here", precedence: 0 } } });
+    const { stack } = directory({ groups: { staff: { description: "Who works here", precedence: 1 } } });
     expect(short(only(stack, group))).toEqual({
       name: "staff",
       description: "Who works here",
-      precedence: 0,
+      precedence: 1,
       user_pool_id: "${aws_cognito_user_pool.id}",
     });
     expect(only(stack, "aws_cognito_identity_pool_roles_attachment")).not.toHaveProperty("role_mapping");
@@ -122,6 +122,7 @@ describe("groups of a Userbase", () => {
   test.each([
     [{ groups: { "a b": {} } }, "userbase-name-invalid", "groups"],
     [{ groups: { a: { precedence: -1 } } }, "out-of-range", 'groups["a"].precedence'],
+    [{ groups: { a: { precedence: 0 } } }, "out-of-range", 'groups["a"].precedence'],
     [{ groups: { a: { role } } }, "prop-invalid", 'groups["a"].role'],
     [{ groups: { a: { rights: [] } } }, "key-unknown", 'groups["a"]'],
     [{ groups: { a: { description: "x".repeat(2049) } } }, "name-too-long", 'groups["a"].description'],
