@@ -23,6 +23,9 @@ export interface QueueProps {
    * The queue for messages that fail repeatedly. Without it, they are retried until their retention period ends, and
    * in a FIFO queue they block the following messages.
    *
+   * If you remove the prop, the queue keeps it: the provider also accepts a redrive policy from a resource of its own. To remove it, set
+   * `cdk: { queue: { redrivePolicy: "" } }`.
+   *
    * @default - none
    */
   readonly deadLetter?: QueueDeadLetterProps | undefined;

@@ -229,6 +229,11 @@ describe("a dead-letter queue", () => {
       maxReceiveCount: 3,
     });
   });
+  test("is removed by an empty redrive policy", () => {
+    const { stack } = jobs({ cdk: { queue: { redrivePolicy: "" } } });
+    expect(jobsOf(stack)?.redrive_policy).toBe("");
+  });
+
   test("takes messages after as many tries as it says", () => {
     const stack = testStack();
     jobs({ deadLetter: { queue: new Queue(stack, "Dead"), maxReceiveCount: 1 } }, stack);

@@ -51,6 +51,7 @@ const tableEdits = boundEdits<TableProps>(Table, {
     withFields({ primaryIndex: { partitionKey: "id", sortKey: "at" } }),
     newTable("range_key"),
   ],
+  "recovery days removed": [withFields({ recoveryDays: 7 }), table],
   "partition key": [table, withFields({ primaryIndex: { partitionKey: "at" } }), newTable("hash_key")],
   "type of the key": [table, withFields({ fields: { id: "binary", at: "number" } })],
   "local index added": [
@@ -114,11 +115,19 @@ const bucketEdits = boundEdits<BucketProps>(Bucket, {
   "force destroy": [{}, { cdk: { bucket: { forceDestroy: true } } }],
 });
 
+const deadLetterTargetArn = "arn:aws:sqs:us-east-1:123456789012:failed";
+const redriven: QueueProps = {
+  cdk: { queue: { redrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 3 }) } },
+};
+
 const queueEdits = boundEdits<QueueProps>(Queue, {
   "consumer added": [{}, { consumer: handler }],
   "consumer removed": [{ consumer: handler }, {}],
   "consumer code": [{ consumer: handler }, { consumer: other }],
   "time-out": [{}, { cdk: { queue: { visibilityTimeoutSeconds: 60 } } }],
+  "redrive policy removed": [redriven, { cdk: { queue: { redrivePolicy: "" } } }],
+  // The document of the prop says what to write instead.
+  "redrive policy left out": [redriven, {}, ["aws_sqs_queue.It_Queue keeps redrive_policy"]],
   fifo: [{}, { cdk: { queue: { fifoQueue: true } } }, replaced("aws_sqs_queue.It_Queue", "fifo_queue, name")],
   name: [{}, { cdk: { queue: { name: "other" } } }, replaced("aws_sqs_queue.It_Queue", "name")],
 });
@@ -157,6 +166,25 @@ const busEdits = boundEdits<EventBusProps>(EventBus, {
 const streamEdits = boundEdits<KinesisStreamProps>(KinesisStream, {
   "consumer removed": [{ consumers: { a: handler } }, {}],
   "consumer renamed": [{ consumers: { a: handler } }, { consumers: { b: handler } }],
+  "consumer limits removed": [
+    { consumers: { a: { function: handler, maxAge: "1 hour", retryAttempts: 3, parallelization: 2 } } },
+    { consumers: { a: { function: handler } } },
+  ],
+  "consumer options removed": [
+    {
+      consumers: {
+        a: {
+          function: handler,
+          partialBatchResponses: true,
+          bisectOnError: true,
+          maxBatchingWindow: "1 minute",
+          filters: [{ data: { a: [1] } }],
+          onFailure: "arn:aws:sqs:us-east-1:123456789012:failed",
+        },
+      },
+    },
+    { consumers: { a: { function: handler } } },
+  ],
   retention: [{}, { cdk: { stream: { retentionPeriod: 48 } } }],
   shards: [{}, { cdk: { stream: { streamModeDetails: { streamMode: "PROVISIONED" }, shardCount: 1 } } }],
 });

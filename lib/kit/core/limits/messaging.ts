@@ -38,6 +38,14 @@ const createStream = "https://docs.aws.amazon.com/kinesis/latest/APIReference/AP
 const streamRetention =
   "https://docs.aws.amazon.com/kinesis/latest/APIReference/API_IncreaseStreamRetentionPeriod.html";
 
+const json = jsonDocument(queueAttributes);
+/** An empty text removes the policy of a queue. Source: https://github.com/localstack/localstack/pull/11385 */
+const redrivePolicy = {
+  ...json,
+  min: 0,
+  accepts: (text: string) => text === "" || json.accepts?.(text) === true,
+};
+
 const nameInWords = "letters, digits, - and _";
 
 /** Queues, topics, buses and streams. */
@@ -53,8 +61,8 @@ export const messagingLimits = {
     visibilityTimeoutSeconds: range(queueAttributes, 0, 43_200),
     deduplicationScope: choice(queueAttributes, "messageGroup", "queue"),
     fifoThroughputLimit: choice(queueAttributes, "perQueue", "perMessageGroupId"),
-    redrivePolicy: jsonDocument(queueAttributes),
-    redriveAllowPolicy: jsonDocument(queueAttributes),
+    redrivePolicy,
+    redriveAllowPolicy: redrivePolicy,
   },
   aws_sns_topic: {
     name: textLimit(

@@ -17,7 +17,7 @@ export const messageRules = {
   "AwsSolutions-SQS3": each(
     "aws_sqs_queue",
     ({ values }, facts) =>
-      text(values, "redrive_policy") === undefined && !isDeadLetterQueue(facts, values.arn),
+      (text(values, "redrive_policy") ?? "") === "" && !isDeadLetterQueue(facts, values.arn),
     "messages that cannot be processed get lost",
     "Give it a dead-letter queue.",
   ),
