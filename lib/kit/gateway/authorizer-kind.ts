@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import type { Function } from "../function";
-import type { TokenSource } from "./directory-scopes";
+import type { TokenSource } from "./directory/scopes";
 
 /** An authorizer as the caller declared it. */
 export interface AuthorizerDeclaration<Config> {

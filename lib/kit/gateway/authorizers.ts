@@ -12,7 +12,7 @@ import { checkLimit, isUnknown, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/terraform/override";
 import { isUnresolved } from "../core/tokens/unresolved";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
-import { checkDirectoryScopes } from "./directory-scopes";
+import { checkDirectoryScopes } from "./directory/scopes";
 import { fail } from "./errors";
 
 /** Values by names that the caller chooses. Editors complete the names where one of them is to be written. */

@@ -53,7 +53,7 @@ export {
   planCustomDomain,
   usesMutualTls,
 } from "./custom-domain";
-export { machineClientIds } from "./directory-clients";
+export { machineClientIds } from "./directory/clients";
 export {
   type AddedRoute,
   checkManyRoutes,

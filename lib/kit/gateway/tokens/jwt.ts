@@ -10,7 +10,7 @@ import { quotas } from "../../core/quotas";
 import { resolveValue } from "../../core/tokens/resolve";
 import { isUnresolved } from "../../core/tokens/unresolved";
 import type { AuthorizerDeclaration } from "../authorizer-kind";
-import { isResource } from "../directory-clients";
+import { isResource } from "../directory/clients";
 import { fail } from "../errors";
 import type { ApiJwt } from "./props";
 

@@ -1,10 +1,10 @@
 import type { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
 import { Construct, type IConstruct } from "constructs";
-import { isProviderObject } from "../core/terraform/override";
-import { resolveValue } from "../core/tokens/resolve";
-import { isUnresolved } from "../core/tokens/unresolved";
-import { type DirectoryClient, directoryClients, findCreatedPool } from "./directory-clients";
-import { fail } from "./errors";
+import { isProviderObject } from "../../core/terraform/override";
+import { resolveValue } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
+import { fail } from "../errors";
+import { type DirectoryClient, directoryClients, findCreatedPool } from "./clients";
 
 /** Scopes that every user pool has. Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-define-resource-servers.html */
 const standardScopes = ["openid", "email", "phone", "profile", "aws.cognito.signin.user.admin"];

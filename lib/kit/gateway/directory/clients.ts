@@ -2,9 +2,9 @@ import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool"
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { type TerraformElement, TerraformResource, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
-import { isProviderObject } from "../core/terraform/override";
-import { resolveValue } from "../core/tokens/resolve";
-import { isUnresolved } from "../core/tokens/unresolved";
+import { isProviderObject } from "../../core/terraform/override";
+import { resolveValue } from "../../core/tokens/resolve";
+import { isUnresolved } from "../../core/tokens/unresolved";
 
 /** A client of a user pool. */
 export interface DirectoryClient {
