@@ -3,7 +3,6 @@ import { arnPrefix } from "../facts/aws/arns";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../facts/errors/error";
 import { chooseFrom, didYouMean, findMeant, listOf, oneOf, show } from "../facts/errors/words";
 import { coreTexts } from "../kit/core/errors";
-import { countOf } from "./ui/amounts";
 
 /** Texts about the command line. */
 export const cliTexts = {
@@ -211,8 +210,8 @@ export const cliTexts = {
     remedy: `Correct this, and run the command again:\n${output}`,
   }),
   "policy-not-met": ({ count }: { count: number }) => ({
-    problem: `has ${countOf(count, "error")}. Nothing was deployed.`,
-    remedy: "Correct them: serverform build lists them again, without AWS.",
+    problem: `has ${count === 1 ? "1 error" : `${count} errors`}. Nothing was deployed.`,
+    remedy: "Correct them. To check again without AWS: serverform build.",
   }),
   "option-needs": ({ other }: { other: string }) => ({
     problem: `has no effect without ${other}.`,
