@@ -40,7 +40,8 @@ export function limitSamples(attribute: string, limit: Limit): readonly LimitSam
   }
   const { min, max, sample } = limit;
   if (sample !== undefined) {
-    return [valid("a sample", sample), invalid("an empty text", ""), invalid("odd characters", "!? ä")];
+    const empty = min > 0 ? invalid : valid;
+    return [valid("a sample", sample), empty("an empty text", ""), invalid("odd characters", "!? ä")];
   }
   return [
     ...(Number.isFinite(max)

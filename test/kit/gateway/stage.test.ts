@@ -93,9 +93,16 @@ describe("the throttle of a route", () => {
       routes: { "GET /": route, "POST /notes/{id}": route, "GET /free": handler },
       cdk: { restApi: { deployOptions: { metricsEnabled: true, throttlingRateLimit: 9 } } },
     });
-    const own = { metrics_enabled: true, ...limits };
+    const shared = {
+      metrics_enabled: true,
+      logging_level: "OFF",
+      data_trace_enabled: false,
+      caching_enabled: false,
+      cache_data_encrypted: false,
+    };
+    const own = { ...shared, ...limits };
     expect(settingsOf(stack)).toEqual({
-      "*/*": { metrics_enabled: true, throttling_rate_limit: 9 },
+      "*/*": { ...shared, throttling_rate_limit: 9 },
       "~1/GET": own,
       "~1notes~1{id}/POST": own,
     });
