@@ -163,7 +163,8 @@ export class RestV1Api<Name extends string = string> extends ConstructWithRoutes
     const config = {
       name: prefixedName(this),
       // The generated address asks for no certificate.
-      disableExecuteApiEndpoint: isMutual ? true : undefined,
+      // Without a value, an endpoint that was disabled stays disabled.
+      disableExecuteApiEndpoint: isMutual,
       endpointConfiguration: ipAddressType && { types: [this.defaultEndpoint], ipAddressType },
     };
     const override = withinBlock({ ...given, ...literal }, "endpointConfiguration", { ipAddressType });

@@ -24,9 +24,12 @@ describe("RestV1Api resources", () => {
     ]);
   });
 
-  test("the API is named after stage, app and id and leaves the endpoint to the service", () => {
+  test("the API is named after stage, app and id and leaves the type of its endpoint to the service", () => {
     const { stack } = restApi();
-    expect(only(stack, "aws_api_gateway_rest_api")).toEqual({ name: "dev-notes-Api" });
+    expect(only(stack, "aws_api_gateway_rest_api")).toEqual({
+      name: "dev-notes-Api",
+      disable_execute_api_endpoint: false,
+    });
   });
 
   test("each part of a path is made once, below the preceding one", () => {

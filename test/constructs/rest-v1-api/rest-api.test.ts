@@ -43,6 +43,7 @@ describe("RestV1Api cdk.restApi", () => {
     expect(only(stack, "aws_api_gateway_rest_api")).toEqual({
       name: "mine",
       api_key_source: "AUTHORIZER",
+      disable_execute_api_endpoint: false,
       lifecycle: { prevent_destroy: true },
     });
   });

@@ -224,8 +224,15 @@ function keptSettings(operations: readonly Operation[], { before, after }: Plann
     );
 }
 
-/** Attributes without effect where the library leaves them out: a cluster pauses only if its least capacity is 0. */
+/**
+ * Attributes without effect where the library leaves them out: a cluster pauses only if its least capacity is 0, and the others belong to a
+ * stream, a cache, an authorizer with a function or mutual TLS, which has gone.
+ */
 const withoutEffect: ReadonlySet<string> = new Set([
+  "aws_api_gateway_method_settings.settings.cache_ttl_in_seconds",
+  "aws_apigatewayv2_authorizer.authorizer_result_ttl_in_seconds",
+  "aws_apigatewayv2_domain_name.domain_name_configuration.ownership_verification_certificate_arn",
+  "aws_dynamodb_table.stream_view_type",
   "aws_rds_cluster.serverlessv2_scaling_configuration.seconds_until_auto_pause",
 ]);
 
