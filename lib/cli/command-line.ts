@@ -1,5 +1,4 @@
 import { type Command, CommanderError } from "commander";
-import { Interrupted, interruptedExitCode } from "./ui/interrupt";
 
 /** Loads the function that adapts commands in a text to the shell. Only errors need it. */
 type LoadAsTyped = () => Promise<(text: string) => string>;
@@ -28,6 +27,8 @@ export function runProgram(program: Command, asTyped?: LoadAsTyped): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   // A second interrupt ends the process while the command still waits.
   const endHere = (status: number): void => {
+    const { Interrupted, interruptedExitCode } =
+      require("./ui/interrupt") as typeof import("./ui/interrupt.js");
     if (status !== interruptedExitCode) return;
     const { printError } = require("./ui/print-error") as typeof import("./ui/print-error.js");
     printError(new Interrupted(), commandOf(process.argv, program), process.argv);
