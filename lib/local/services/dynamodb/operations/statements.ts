@@ -39,24 +39,23 @@ export async function batchExecuteStatement(
   const statements = blocks({ Statements }, "Statements").map((each) => ({ each, statement: parsed(each) }));
   refuseMixture(statements.map(({ statement }) => statement));
   const Responses: object[] = [];
-  const capacities: object[] = [];
+  const ConsumedCapacity: object[] = [];
   for (const { each, statement } of statements) {
     const TableName = tableOf(statement);
     try {
       const input = { ...each, ReturnConsumedCapacity };
       if (statement.kind === "select") requireItem(statement, tables);
-      const { Items, ConsumedCapacity } =
+      const { Items, ConsumedCapacity: consumed } =
         statement.kind === "select"
           ? select(statement, input, tables)
           : await write(statement, input, tables);
       Responses.push({ TableName, ...(statement.kind === "select" && { Item: Items[0] }) });
-      capacities.push(ConsumedCapacity ?? []);
+      if (consumed !== undefined) ConsumedCapacity.push(consumed);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       Responses.push({ TableName, Error: errorOf(error) });
     }
   }
-  const ConsumedCapacity = capacities.flat();
   return { Responses, ...(ConsumedCapacity.length > 0 && { ConsumedCapacity }) };
 }
 
