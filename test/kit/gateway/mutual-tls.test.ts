@@ -75,8 +75,8 @@ describe("the generated address of an Api", () => {
 
 describe("the generated address of a RestV1Api", () => {
   test.each<[string, (stack: Stack) => RestV1ApiProps, true | false | undefined]>([
-    ["without a domain", () => ({}), undefined],
-    ["with a domain", () => ({ customDomain: domainName }), undefined],
+    ["without a domain", () => ({}), false],
+    ["with a domain", () => ({ customDomain: domainName }), false],
     ["with mtls", (stack) => ({ customDomain: { domainName, mtls: mtls(stack) } }), true],
     [
       "with mutual TLS of an override",
