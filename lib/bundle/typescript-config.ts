@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { writtenText } from "../facts/text/written-text";
-import { isFile } from "./files/list-files";
-import { foldersUpwards } from "./folders-upwards";
+import { foldersUpwards, isFile } from "./files/list-files";
 
 /** The `compilerOptions` of a tsconfig.json, including those that it extends. */
 export interface TypescriptConfig {

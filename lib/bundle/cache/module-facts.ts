@@ -3,7 +3,7 @@ import { builtinModules } from "node:module";
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
 import { writtenText } from "../../facts/text/written-text";
-import { foldersUpwards } from "../folders-upwards";
+import { foldersUpwards } from "../files/list-files";
 import { absent, type FileFacts, NotCacheable, realPathIn } from "./file-facts";
 import { matchPaths, readTypescriptSettings, type TypescriptSettings } from "./typescript-settings";
 

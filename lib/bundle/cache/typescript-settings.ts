@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { writtenText } from "../../facts/text/written-text";
-import { foldersUpwards } from "../folders-upwards";
+import { foldersUpwards } from "../files/list-files";
 import { parseJsonWithComments } from "../typescript-config";
 import { type FileFacts, NotCacheable } from "./file-facts";
 

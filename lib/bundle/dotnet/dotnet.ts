@@ -9,7 +9,7 @@ import { buildOnce, type ToolInputs } from "../cache/tool-builds";
 import { run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import type { Notify } from "../files/copy-source";
-import { findUpwards, foldersUpwards } from "../folders-upwards";
+import { findUpwards, foldersUpwards } from "../files/list-files";
 
 const projectEndings = [".csproj", ".fsproj", ".vbproj", ".sln"];
 

@@ -8,8 +8,8 @@ import { buildOnce, type ToolInputs } from "../cache/tool-builds";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import type { Notify } from "../files/copy-source";
+import { foldersUpwards } from "../files/list-files";
 import { unzipInto } from "../files/unzip";
-import { foldersUpwards } from "../folders-upwards";
 
 const buildFiles = ["build.gradle", "build.gradle.kts"];
 

@@ -11,7 +11,7 @@ import { version as formatVersion } from "../cache/format";
 import { ModuleFacts } from "../cache/module-facts";
 import type { NewBundle } from "../cache/pack-file";
 import type { WrittenFolders } from "../cache/written-folders";
-import { foldersUpwards } from "../folders-upwards";
+import { foldersUpwards } from "../files/list-files";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { exportNameOf } from "./handler";
 import type { LeftBehind } from "./left-behind";

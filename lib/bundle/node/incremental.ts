@@ -6,9 +6,8 @@ import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message } f
 import { nodeVersionOf } from "../../facts/aws/runtimes";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
-import { isFile } from "../files/list-files";
+import { findUpwards, foldersUpwards, isFile } from "../files/list-files";
 import { copyNamedFiles } from "../files/named-files";
-import { findUpwards, foldersUpwards } from "../folders-upwards";
 import { formatMessage } from "./esbuild/esbuild-messages";
 import { pluginsFor } from "./esbuild/plugins";
 import { findMissingExports } from "./exports";

@@ -5,7 +5,7 @@ import type { Artifact, NodePackagesArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import { copySource, type Notify } from "../files/copy-source";
-import { findUpwards, foldersUpwards } from "../folders-upwards";
+import { findUpwards, foldersUpwards } from "../files/list-files";
 import { findLock } from "./locks/find-lock";
 import { fieldsOf, listOf, textsOf } from "./locks/lock-text";
 import { LockProblem } from "./locks/locked-package";

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nodeVersionOf } from "../../facts/aws/runtimes";
-import { textOfFile } from "../files/list-files";
-import { foldersUpwards } from "../folders-upwards";
+import { foldersUpwards, textOfFile } from "../files/list-files";
 
 export type ModuleFormat = "cjs" | "esm";
 

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
-import { foldersUpwards } from "../folders-upwards";
+import { foldersUpwards } from "../files/list-files";
 import { findEntry } from "./handler";
 import { entryOf } from "./options";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findUpwards, foldersUpwards } from "../../folders-upwards";
+import { findUpwards, foldersUpwards } from "../../files/list-files";
 import { readBunLock } from "./bun-lock";
 import { type LockFields, readLockJson, textOf } from "./lock-text";
 import { type Lock, LockProblem } from "./locked-package";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { findUpwards } from "../../folders-upwards";
+import { findUpwards } from "../../files/list-files";
 import { fieldsOf, type LockFields, readLockYaml, textOf } from "./lock-text";
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findUpwards } from "../../folders-upwards";
+import { findUpwards } from "../../files/list-files";
 import { type LockFields, onlyOne, readLockJson, textOf, textsOf, unreadable } from "./lock-text";
 import { type Lock, type LockedDependency, type LockedPackage, LockProblem } from "./locked-package";
 

@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import type { OnLoadResult, PartialMessage, Plugin } from "esbuild";
 import type { NodeArtifact } from "../../artifact";
-import { textOfFile } from "../../files/list-files";
-import { findUpwards } from "../../folders-upwards";
+import { findUpwards, textOfFile } from "../../files/list-files";
 import { type TypescriptConfig, typescriptConfigFor } from "../../typescript-config";
 import { sourceFileOf } from "../source-file";
 
