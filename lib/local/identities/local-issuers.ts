@@ -1,5 +1,5 @@
 import { type Model, poolOfIssuer, type UserPool, userPoolsOf } from "../../model";
-import type { Clock } from "../invoke";
+import type { Timers } from "../invoke";
 import type { Issuers, KeySet } from "./issuers";
 import { keyNameOf, type PoolKeys } from "./pool-keys";
 import { type FetchText, RemoteIssuers } from "./remote-issuers";
@@ -10,7 +10,7 @@ export const issuerKeysPath = "/issuers/.well-known/jwks.json";
 export interface LocalIssuersOptions {
   readonly model: Model;
   readonly keys: PoolKeys;
-  readonly clock: Clock;
+  readonly clock: Timers;
   /** @default - the network */
   readonly fetch?: FetchText;
 }

@@ -1,7 +1,8 @@
 import { jsonOf } from "../../facts/text/json";
 import { isValues } from "../../model";
 import { readAtMost } from "../../runtime/limited-response";
-import { type Clock, contained, isThisMachine } from "../invoke";
+import { contained, isThisMachine, type Timers } from "../invoke";
+import { withTimeout } from "../wire/with-timeout";
 import type { KeySet } from "./issuers";
 
 /** The part of `fetch` that is used; tests replace it. */
@@ -25,6 +26,9 @@ interface Cached {
 /** Verifiers cache keys far longer. This cache only avoids a request to the issuer for each unknown key id. */
 const ttlMs = 60_000;
 const maxIssuers = 100;
+/** After this time, an issuer counts as unreachable. The keys of this machine's pools have no limit: creating one takes seconds on a busy machine. */
+const answersWithinMs = 1_500;
+/** An answer that comes later is good for the next token. */
 const timeoutMs = 5_000;
 const maxBytes = 1024 * 1024;
 
@@ -33,11 +37,17 @@ export class RemoteIssuers {
   private readonly cache = new Map<string, Cached>();
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: Timers,
     private readonly fetchText: FetchText,
   ) {}
 
-  keysOf(issuer: string): Promise<KeySet> {
+  async keysOf(issuer: string): Promise<KeySet> {
+    const keys = await withTimeout(this.clock, answersWithinMs, this.cachedKeys(issuer));
+    if (keys === undefined) throw new Error(`${issuer} did not answer within ${answersWithinMs} ms`);
+    return keys;
+  }
+
+  private cachedKeys(issuer: string): Promise<KeySet> {
     const cached = this.cache.get(issuer);
     if (cached !== undefined && this.clock.now() < cached.until) return cached.keys;
     const keys = this.load(issuer);

@@ -3,12 +3,13 @@ import type { CreateTokenOptions } from "../../../lib/local/identities/create-to
 import { LocalIssuers } from "../../../lib/local/identities/local-issuers";
 import { clientsOf } from "../../../lib/model";
 import { temporaryFolder } from "../../support/stack";
+import { TestClock } from "../support/clock";
 import { poolsModel } from "./model";
 
 const model = poolsModel();
 const keys = new PoolKeys(temporaryFolder());
 const now = 1_750_000_000;
-const clock = { now: () => now * 1000 + 999 };
+const clock = new TestClock(now * 1000 + 999);
 const users = requireUserPool(model, "Users");
 const [web] = clientsOf(model, users);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -3,6 +3,7 @@ import { LocalIssuers } from "../../../lib/local/identities/local-issuers";
 import { userPoolsOf } from "../../../lib/model";
 import { modelOf } from "../../model/resources/output";
 import { temporaryFolder } from "../../support/stack";
+import { TestClock } from "../support/clock";
 import { poolsModel } from "./model";
 
 const model = poolsModel();
@@ -10,7 +11,7 @@ const keys = new PoolKeys(temporaryFolder());
 const [staff, users] = userPoolsOf(model);
 
 function issuers(fetch = jest.fn(() => Promise.reject(new Error("no network")))) {
-  return { fetch, issuers: new LocalIssuers({ model, keys, clock: { now: () => 0 }, fetch }) };
+  return { fetch, issuers: new LocalIssuers({ model, keys, clock: new TestClock(), fetch }) };
 }
 
 test("keys of the model's own pools are at hand", async () => {

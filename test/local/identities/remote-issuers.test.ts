@@ -1,4 +1,5 @@
 import { RemoteIssuers } from "../../../lib/local/identities/remote-issuers";
+import { TestClock } from "../support/clock";
 
 const issuer = "https://login.example.com";
 const configuration = `${issuer}/.well-known/openid-configuration`;
@@ -10,7 +11,7 @@ const sound: Readonly<Record<string, unknown>> = {
 
 /** Issuers that answer from this table; what is missing is a 404. */
 function remote(pages: Readonly<Record<string, unknown>> = sound) {
-  const clock = { time: 0, now: () => clock.time };
+  const clock = new TestClock(0);
   const asked: string[] = [];
   const issuers = new RemoteIssuers(clock, async (url) => {
     asked.push(url);
@@ -51,10 +52,10 @@ test("an issuer may end with a slash", async () => {
 test("keys are kept for a minute, and many requests ask once", async () => {
   const { issuers, clock, asked } = remote();
   await Promise.all([issuers.keysOf(issuer), issuers.keysOf(issuer)]);
-  clock.time = 59_999;
+  clock.advance(59_999);
   await issuers.keysOf(issuer);
   expect(asked).toHaveLength(2);
-  clock.time = 60_000;
+  clock.advance(1);
   await issuers.keysOf(issuer);
   expect(asked).toHaveLength(4);
 });
@@ -102,11 +103,28 @@ test.each<[string, string, Readonly<Record<string, unknown>>, string]>([
 
 test("an issuer that does not answer is given up", async () => {
   const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
-  const issuers = new RemoteIssuers({ now: () => 0 }, async (_url, { signal }) => {
+  const issuers = new RemoteIssuers(new TestClock(), async (_url, { signal }) => {
     signal.throwIfAborted();
     throw new Error("was not given up");
   });
   await expect(issuers.keysOf(issuer)).rejects.toThrow(/abort/i);
   expect(timeout).toHaveBeenCalledWith(5_000);
   timeout.mockRestore();
+});
+
+test("an answer after 1.5 seconds is too late for this token, and good for the next", async () => {
+  const clock = new TestClock();
+  let answer: (response: Response) => void = () => {};
+  const issuers = new RemoteIssuers(clock, async (url) =>
+    url === jwks
+      ? Response.json(sound[url])
+      : new Promise((resolve) => {
+          answer = resolve;
+        }),
+  );
+  const first = issuers.keysOf(issuer);
+  clock.advance(1_500);
+  await expect(first).rejects.toThrow(`${issuer} did not answer within 1500 ms`);
+  answer(Response.json(sound[configuration]));
+  expect((await issuers.keysOf(issuer)).keys).toHaveLength(1);
 });

@@ -229,6 +229,20 @@ describe("HTTP API token authorizer", () => {
     expect(answer.headers["www-authenticate"]).toContain("OIDC discovery endpoint communication error");
   });
 
+  test("a key of this machine may be made for longer than an issuer of the network may take", async () => {
+    const api = await served({
+      issuers: {
+        keysOf: async (name) => {
+          await Promise.resolve();
+          api.context.clock.advanceSeconds(2);
+          return issuer.keysOf(name);
+        },
+      },
+    });
+    const token = await issuer.token({ aud: "notes", exp: seconds(api) + 60 });
+    expect((await call(api.url, "/notes", bearing(token))).status).toBe(200);
+  });
+
   test("keys are fetched once in two hours, and again for a key that is not known", async () => {
     let fetches = 0;
     const counted: Issuers = {
