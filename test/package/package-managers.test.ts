@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { packagesOf } from "../support/packages";
 import { temporaryFolder } from "../support/stack";
 import { installTarball, packed, root, run } from "./packed";
@@ -83,8 +83,10 @@ inWorkspace.each(Object.entries(workspaces))(
     expect(printed).toContain(`${name} install`);
     if (isLinked) linkToCheckout(join(app, "package.json"));
 
+    // Yarn does not link the programs of linked packages.
+    const path = `${isLinked ? `${join(root, "node_modules/.bin")}${delimiter}` : ""}${process.env.PATH}`;
     const manager = (folder: string, ...args: readonly string[]) =>
-      run(folder, process.execPath, [join(modules as string, program), ...args]);
+      run(folder, process.execPath, [join(modules as string, program), ...args], { PATH: path });
     // Yarn 1 finds a package that is a file only from the root.
     manager(name === "pnpm" ? app : base, ...install);
     expect(readFileSync(join(base, `${name === "pnpm" ? "pnpm-lock.yaml" : "yarn.lock"}`), "utf8")).toContain(
