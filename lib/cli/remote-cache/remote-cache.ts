@@ -45,7 +45,7 @@ class Patience {
 }
 
 /** The total time that a command waits for the remote cache. */
-const patienceMs = 1000;
+const defaultPatienceMs = 1000;
 
 /** A note in the cache of this machine: the packs that it already contains. */
 const noteName = "remote-packs.json";
@@ -60,7 +60,7 @@ const notedPacks = 50;
  */
 export class RemoteCache {
   private readonly server: ArtifactServer;
-  private readonly patience = new Patience(patienceMs);
+  private readonly patience: Patience;
   private isLeftOut = false;
   private upload: Promise<void> | undefined;
   private before: ReadonlySet<string> = new Set();
@@ -74,8 +74,10 @@ export class RemoteCache {
     private readonly settings: CacheSettings,
     private readonly bundles: SharedBundles,
     private readonly terminal: Pick<Terminal, "warn">,
+    private readonly patienceMs: number,
   ) {
     this.server = new ArtifactServer(settings);
+    this.patience = new Patience(patienceMs);
   }
 
   /** Undefined if none is configured in the environment, or this machine does not keep bundles. */
@@ -83,10 +85,11 @@ export class RemoteCache {
     project: ProjectFolders,
     terminal: Pick<Terminal, "warn">,
     environment: NodeJS.ProcessEnv = process.env,
+    patienceMs = defaultPatienceMs,
   ): RemoteCache | undefined {
     const settings = cacheSettings(environment);
     const bundles = settings && SharedBundles.open(project.root, (text) => terminal.warn(text));
-    return settings && bundles && new RemoteCache(project, settings, bundles, terminal);
+    return settings && bundles && new RemoteCache(project, settings, bundles, terminal, patienceMs);
   }
 
   /** Downloads the bundles of these sources, or else those of the last upload. Call it before the synthesis. */
@@ -166,7 +169,7 @@ export class RemoteCache {
 
   private async orLeaveOut(work: () => Promise<void>): Promise<void> {
     try {
-      const slow = new CacheProblem(`does not answer within ${patienceMs / 1000} s`);
+      const slow = new CacheProblem(`does not answer within ${this.patienceMs / 1000} s`);
       await this.patience.wait(work(), slow);
     } catch (error) {
       this.isLeftOut = true;
