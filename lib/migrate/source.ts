@@ -250,6 +250,10 @@ export class SourceNode {
 export const isAbsent = ({ content }: SourceNode): boolean =>
   content === null || content === false || content === "" || content === "false";
 
+/** The items of a list, which may be written as its single item. */
+export const itemsOf = (node: SourceNode | undefined): readonly SourceNode[] =>
+  node === undefined ? [] : node.isList ? node.items : [node];
+
 /** Reports the keys of a map that are not among the known ones. */
 export function reportOthers(
   node: SourceNode | undefined,

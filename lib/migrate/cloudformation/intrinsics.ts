@@ -12,6 +12,7 @@ import {
   isList,
   isListCode,
   joined,
+  json,
   type Value,
 } from "../model/value";
 import type { SourceNode } from "../source";
@@ -128,7 +129,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     return unknown("Fn::FindInMap", scope, place);
   },
   "Fn::Base64": (argument, scope) => terraform("base64encode", toValue(argument, scope)),
-  "Fn::ToJsonString": (argument, scope) => new Call("JSON.stringify", [toValue(argument, scope)]),
+  "Fn::ToJsonString": (argument, scope) => json(toValue(argument, scope)),
   "Fn::GetAZs": () => [0, 1, 2].map((index) => new Computed([{ code: "stack.region" }, "abc"[index] ?? ""])),
   "Fn::ImportValue": (argument, scope, place) => {
     const name = toValue(argument, scope);

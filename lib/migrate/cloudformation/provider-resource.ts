@@ -14,11 +14,13 @@ import {
   isList,
   isListCode,
   isMap,
+  json,
   objectOf,
+  referenceOf,
   type Value,
   type ValueMap,
 } from "../model/value";
-import { SourceNode } from "../source";
+import { itemsOf, SourceNode } from "../source";
 import { type TemplateScope, toValue } from "./intrinsics";
 import { type ProviderProp, type ProviderTypes, requireProviderClass } from "./provider-types";
 import type { CloudFormationType, ResourcePart } from "./resource-type";
@@ -124,7 +126,7 @@ export function partResources(
   key: string,
 ): readonly ResourceModel[] {
   const links = [...row.links.map((link) => [link, link] as const), ...Object.entries(row.ownerLinks ?? {})];
-  const items = node.isList ? node.items : [node];
+  const items = itemsOf(node);
   return items.flatMap((item, index) => {
     const suffix = item.get(row.id ?? "")?.text ?? (items.length === 1 ? "" : String(index + 1));
     const properties =
@@ -311,7 +313,7 @@ class Translator {
     // `{ items: [] }` of the provider is a list in CloudFormation.
     if (node.isList && !prop.isList && only?.isList === true && others.length === 0)
       return { [only.name]: adapted(toValue(node, this.scope), only) };
-    const items = node.isList ? node.items : [node];
+    const items = itemsOf(node);
     if (items.some((item) => !item.isMap)) return undefined;
     // `{ Quantity, Items }` and rules with one wrapper are lists in the provider.
     const words = wordsOf(key.replace(/(s|Config|Configuration|Specification)$/, ""));
@@ -345,10 +347,9 @@ function tagMap(node: SourceNode, value: Value, scope: TemplateScope): Value {
 
 /** Services take the name of a role, which `Ref` returns, where the provider requires the ARN. */
 function arnOfRole(value: Value, key: string, { name }: ProviderProp): Value {
-  const [part, ...others] = value instanceof Computed ? value.parts : [];
-  const isName = typeof part === "object" && "target" in part && part.attribute === "" && others.length === 0;
-  return isName && key.endsWith("Role") && name.endsWith("Arn")
-    ? attributeOf(part.target, "Arn", part.place)
+  const found = referenceOf(value);
+  return found?.attribute === "" && key.endsWith("Role") && name.endsWith("Arn")
+    ? attributeOf(found.target, "Arn", found.place)
     : value;
 }
 
@@ -364,7 +365,7 @@ function adapted(value: Value, { type, isList: wantsList }: ProviderProp): Value
     return item === undefined ? undefined : [item];
   }
   if (isList(value) && !wantsList) {
-    if (type === "string" && value.length !== 1) return new Call("JSON.stringify", [value]);
+    if (type === "string" && value.length !== 1) return json(value);
     return value.length === 1
       ? adapted(value[0], { name: "", isRequired: false, type, isList: false })
       : undefined;
@@ -386,7 +387,7 @@ function scalar(value: Value, type: ProviderProp["type"]): Value {
       ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asText(each)]))
       : undefined;
   if (type === "string") {
-    if (isMap(value)) return new Call("JSON.stringify", [value]);
+    if (isMap(value)) return json(value);
     return value === null || value === undefined ? undefined : String(value);
   }
   if (type === "number") {

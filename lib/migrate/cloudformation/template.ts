@@ -1,8 +1,8 @@
 import type { Addition, ResourceModel } from "../model/application";
-import { attributeOf, Call, Computed, objectOf, type Value } from "../model/value";
-import { Fields, SourceNode } from "../source";
+import { attributeOf, Call, Computed, objectOf, referenceOf, type Value } from "../model/value";
+import { Fields, itemsOf, SourceNode } from "../source";
 import { bucketConverter } from "./constructs/bucket";
-import { type Converter, leaveProperty, referredName, valueOf } from "./constructs/converter";
+import { type Converter, leaveProperty, valueOf } from "./constructs/converter";
 import { secretConverter, simpleTableConverter, tableConverter } from "./constructs/data";
 import { policyConverter, resourcePolicyConverter, roleConverter } from "./constructs/iam";
 import {
@@ -125,7 +125,7 @@ function withOrder(
 ): ResourceModel {
   const node = source?.get(resource.name)?.get("DependsOn");
   if (node === undefined || resource.from === "serverform") return resource;
-  const names = (node.isList ? node.items : [node]).map((each) => each.text ?? "");
+  const names = itemsOf(node).map((each) => each.text ?? "");
   const known = all.filter(
     ({ name, partOf = name, from }) => names.includes(partOf) && from !== "serverform",
   );
@@ -152,7 +152,7 @@ const recordGroupConverter: Converter = ({ name, properties, scope }) => {
 /** `AWS::AppSync::GraphQLSchema`, which is a prop of the API in the provider. */
 const schemaConverter: Converter = (source) => {
   const { properties, place } = source;
-  const target = referredName(valueOf(source, "ApiId"));
+  const target = referenceOf(valueOf(source, "ApiId"))?.target;
   const file = valueOf(source, "DefinitionS3Location");
   const schema = valueOf(source, "Definition") ?? (typeof file === "string" ? fileText(file) : undefined);
   properties.finish();

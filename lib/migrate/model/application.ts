@@ -96,6 +96,21 @@ export interface MethodCall {
 /** The code of an attribute, or undefined if the class does not have it. */
 export type AttributeCodes = (attribute: string) => string | undefined;
 
+/** A construct of the library, with the code for its attributes. */
+export function construct(
+  { name, place }: Pick<ResourceModel, "name" | "place">,
+  className: string,
+  props: ResourceModel["props"],
+  attributes: Readonly<Record<string, string>>,
+): ResourceModel {
+  return { name, place, className, from: "serverform", props, attributes: attributesOf(attributes) };
+}
+
+export const attributesOf =
+  (table: Readonly<Record<string, string>>): AttributeCodes =>
+  (attribute) =>
+    table[attribute];
+
 /** Successors of runtimes in which AWS creates no new functions. Node 22 is the last version that supports callbacks. */
 const successors = { node: "nodejs22.x", python: "python3.14", java: "java21", dotnet: "dotnet8" } as const;
 

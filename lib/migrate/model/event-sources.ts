@@ -1,8 +1,8 @@
 import { isArn } from "../../facts/aws/arns";
-import type { ResourceModel } from "./application";
+import { construct, type ResourceModel } from "./application";
 import { pascalCase } from "./names";
 import type { Place } from "./place";
-import { Call, Computed, code, isMap, type Value } from "./value";
+import { Call, Computed, code, isMap, referenceOf, type Value } from "./value";
 
 /** A construct that sends events to functions. */
 export type SourceConstructKind = "queue" | "topic" | "table" | "stream" | "bucket" | "bus";
@@ -71,10 +71,9 @@ export class SourceConstructs {
   /** The name of the construct for an ARN, a name or a reference. Undefined if the value does not identify one. */
   find(kind: SourceConstructKind, value: Value, place: Place): string | undefined {
     const { className } = rows[kind];
-    const [part, ...others] = value instanceof Computed ? value.parts : [];
-    if (others.length === 0 && typeof part === "object" && "target" in part) {
-      return this.resources.find((each) => each.name === part.target && each.className === className)?.name;
-    }
+    const found = referenceOf(value);
+    if (found !== undefined)
+      return this.resources.find((each) => each.name === found.target && each.className === className)?.name;
     const name = nameOf(value, kind);
     if (name === undefined) return undefined;
     return this.declared(kind, name) ?? this.import(kind, name, place).name;
@@ -82,22 +81,16 @@ export class SourceConstructs {
 
   /** Adds a construct with this name in AWS, which the application creates for an event: a topic that is declared only there. */
   create(kind: SourceConstructKind, name: Value, place: Place): string {
-    const { className, key } = rows[kind];
+    const { key } = rows[kind];
     const found = this.declared(kind, name);
     if (found !== undefined) return found;
     const props = kind === "bucket" ? { name } : { cdk: { [key]: { name } } };
-    return this.add({ ...this.plain(kind, name, place), className, props }).name;
+    return this.add({ ...this.plain(kind, name, place), props }).name;
   }
 
   defaultBus(place: Place): string {
-    return this.add({
-      name: "DefaultBus",
-      place,
-      className: "EventBus",
-      from: "serverform",
-      props: { cdk: { eventBus: { name: "default" } } },
-      attributes: () => undefined,
-    }).name;
+    const props = { cdk: { eventBus: { name: "default" } } };
+    return this.add(construct({ name: "DefaultBus", place }, "EventBus", props, {})).name;
   }
 
   /** The construct with this name in AWS. */
@@ -130,14 +123,7 @@ export class SourceConstructs {
     const wanted = pascalCase(words);
     const id = /^[A-Za-z]\w*$/.test(wanted) ? wanted : className;
     const isTaken = this.resources.some((each) => each.name === id);
-    return {
-      name: isTaken ? `${id}${className}` : id,
-      place,
-      className,
-      from: "serverform",
-      props: {},
-      attributes: (attribute) => attributes[attribute],
-    };
+    return construct({ name: isTaken ? `${id}${className}` : id, place }, className, {}, attributes);
   }
 
   private add(resource: ResourceModel): ResourceModel {

@@ -96,11 +96,27 @@ export function codeOf(value: Value): CodePart | undefined {
   return others.length === 0 && typeof part === "object" && "code" in part ? part : undefined;
 }
 
+/** The reference with which a value begins, such as that of `${Orders.Arn}:live`. */
+export function firstReference(value: Value): Reference | undefined {
+  const [part] = value instanceof Computed ? value.parts : [];
+  return typeof part === "object" && "target" in part ? part : undefined;
+}
+
+/** The reference that is the whole value, for example `!GetAtt Failed.Arn`. */
+export const referenceOf = (value: Value): Reference | undefined =>
+  value instanceof Computed && value.parts.length === 1 ? firstReference(value) : undefined;
+
+/** A document, which resources of the provider take as JSON. */
+export const json = (value: Value): Call => new Call("JSON.stringify", [value]);
+
 /** Whether a value has parts that are known only at deployment, such as attributes of resources. */
 export const isDeferred = (value: Value): boolean =>
   computedParts(value).some((part) => !("code" in part) || part.isDeferred === true);
 
 export const listOf = (value: Value): readonly Value[] => (isList(value) ? value : [value]);
+
+/** A list, which may be written as its single item. */
+export const optionalList = (value: Value): Value => (value === undefined ? undefined : listOf(value));
 
 export const isMap = (value: Value): value is ValueMap =>
   typeof value === "object" &&

@@ -1,6 +1,6 @@
 import { usagePlan } from "../cloudformation/apis";
 import { placeholder, type TemplateScope, toValue } from "../cloudformation/intrinsics";
-import type { EventModel, ResourceModel } from "../model/application";
+import { construct, type EventModel, type ResourceModel } from "../model/application";
 import { camelCase } from "../model/names";
 import type { Findings, Place } from "../model/place";
 import { code, compact, isList, isMap, type Value, type ValueMap } from "../model/value";
@@ -105,16 +105,10 @@ export class SamApis {
     }
     const props = kind === "rest" ? restProps(fields, scope, name) : httpProps(fields, scope, name);
     fields.finish();
-    const attributes = kind === "rest" ? restAttributes : httpAttributes;
-    const api = {
-      name,
-      id: name.startsWith("Serverless") ? (kind === "rest" ? "Api" : "HttpApi") : name,
-      place,
-      className: kind === "rest" ? "RestV1Api" : "Api",
-      from: "serverform",
-      props,
-      attributes: (attribute: string) => (attributes as Readonly<Record<string, string>>)[attribute],
-    };
+    const [className, attributes] =
+      kind === "rest" ? (["RestV1Api", restAttributes] as const) : (["Api", httpAttributes] as const);
+    const id = name.startsWith("Serverless") ? (kind === "rest" ? "Api" : "HttpApi") : name;
+    const api = { ...construct({ name, place }, className, props, attributes), id };
     const plan = kind === "rest" ? fields.node.at("Auth", "UsagePlan") : undefined;
     return [api, ...(plan === undefined ? [] : samUsagePlan(name, plan, scope))];
   }

@@ -1,14 +1,13 @@
 import { httpAuthorizers } from "../cloudformation/apis";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
-import { Computed, compact, duration, objectOf, type Value } from "../model/value";
+import { compact, duration, firstReference, objectOf, type Value } from "../model/value";
 import { poolId } from "../serverless/authorizers";
-import { reportOthers, type SourceNode } from "../source";
+import { itemsOf, reportOthers, type SourceNode } from "../source";
 
 /** A function of the template, by its ARN. */
 function functionOf(node: SourceNode | undefined, scope: TemplateScope): Value {
-  const value = toValue(node, scope);
-  const [part] = value instanceof Computed ? value.parts : [];
-  return typeof part === "object" && "target" in part ? objectOf(part.target, part.place) : undefined;
+  const found = firstReference(toValue(node, scope));
+  return found && objectOf(found.target, found.place);
 }
 
 export function restAuthorizers(node: SourceNode | undefined, scope: TemplateScope): Value {
@@ -21,8 +20,8 @@ export function restAuthorizers(node: SourceNode | undefined, scope: TemplateSco
     const resultsCacheTtl = String(ttl) === "0" ? undefined : duration(ttl);
     if (pool !== undefined) {
       reportKeys(name, identity, ["Header", "ReauthorizeEvery"], scope);
-      const pools = pool.isList ? pool.items : [pool];
-      return [name, { type: "user_pools", userPoolIds: pools.map((item) => poolId(toValue(item, scope))) }];
+      const userPoolIds = itemsOf(pool).map((item) => poolId(toValue(item, scope)));
+      return [name, { type: "user_pools", userPoolIds }];
     }
     const target = functionOf(each.get("FunctionArn"), scope);
     if (target === undefined)

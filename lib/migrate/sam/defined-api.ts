@@ -4,7 +4,7 @@ import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { ResourceModel } from "../model/application";
 import { camelCase } from "../model/names";
 import type { Place } from "../model/place";
-import { attributeOf, Call, code, compact, joined, type Value, type ValueMap } from "../model/value";
+import { attributeOf, Call, code, compact, joined, json, type Value, type ValueMap } from "../model/value";
 import type { Fields, SourceNode } from "../source";
 
 /** The resources of an API whose routes are in an OpenAPI definition, which is passed to the provider unchanged. */
@@ -20,7 +20,7 @@ export function definedApi(
   const given = {
     name: value("Name") ?? code(`stack.app.logicalPrefixedName(${JSON.stringify(name)})`),
     description: value("Description"),
-    body: new Call("JSON.stringify", [body]),
+    body: json(body),
     tags: value("Tags"),
   };
   const stageName = value("StageName");

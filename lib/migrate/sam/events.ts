@@ -1,12 +1,13 @@
+import { keyFilters } from "../cloudformation/constructs/bucket";
 import { targetOptions } from "../cloudformation/constructs/messaging";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
 import { bucketEvent } from "../model/names";
-import { compact, defined, duration, isList, isMap, type Value, type ValueMap } from "../model/value";
+import { compact, defined, duration, isList, isMap, listOf, type Value, type ValueMap } from "../model/value";
 import { eventPattern, jobOf, logGroup, startingAt } from "../serverless/events";
 import { numberFrom } from "../serverless/function-props";
-import { Fields, type SourceNode } from "../source";
+import { Fields, itemsOf, type SourceNode } from "../source";
 import type { SamApis } from "./apis";
 
 export interface SamEventContext {
@@ -189,12 +190,9 @@ const readers: Readonly<Record<string, EventReader | undefined>> = {
     const { scope, place, owner, name } = context;
     const source = sourceOf("bucket", fields.take("Bucket"), context);
     const events = toValue(fields.take("Events"), scope);
-    const rules = fields.take("Filter")?.at("S3Key", "Rules")?.items ?? [];
-    const filters = rules.map((each) => ({
-      [(each.get("Name")?.text ?? "prefix").toLowerCase()]: toValue(each.get("Value"), scope),
-    }));
-    const kinds = (isList(events) ? events : [events]).map((each) => bucketEvent(String(each)));
-    const props = defined({ events: kinds, filters: filters.length === 0 ? undefined : filters });
+    const filters = keyFilters(fields.take("Filter"), scope);
+    const kinds = listOf(events).map((each) => bucketEvent(String(each)));
+    const props = defined({ events: kinds, filters });
     return source === undefined ? [] : [{ kind: "bucket", place, source, id: `${owner}${name}`, props }];
   },
   DynamoDB: stream("table"),
@@ -229,8 +227,7 @@ const readers: Readonly<Record<string, EventReader | undefined>> = {
   },
   Cognito: (fields, { scope, place, owner, name }) => {
     fields.ignore("UserPool", "Trigger");
-    const trigger = fields.node.get("Trigger");
-    const names = (trigger?.isList === true ? trigger.items : trigger === undefined ? [] : [trigger]).map(
+    const names = itemsOf(fields.node.get("Trigger")).map(
       ({ text = "" }) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`,
     );
     scope.findings.todo(

@@ -1,12 +1,14 @@
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
-import { type CodeFile, type ResourceModel, runtimeOf } from "../model/application";
+import { type CodeFile, construct, type ResourceModel, runtimeOf } from "../model/application";
 import {
-  Computed,
   compact,
   duration,
+  firstReference,
   isList,
   isMap,
   objectOf,
+  optionalList,
+  referenceOf,
   type Value,
   type ValueMap,
 } from "../model/value";
@@ -32,7 +34,7 @@ export function sharedFunctionProps(fields: Fields, scope: TemplateScope): Value
     reservedConcurrentExecutions: numberFrom(value("ReservedConcurrentExecutions")),
     environmentEncryption: value("KmsKeyArn"),
     layers: layersOf(fields.take("Layers"), scope),
-    ...vpcProps(fields.take("VpcConfig"), scope, { subnets: "SubnetIds", groups: "SecurityGroupIds" }),
+    ...vpcProps(fields.take("VpcConfig"), scope, "SubnetIds", "SecurityGroupIds"),
   };
 }
 
@@ -41,9 +43,8 @@ function layersOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   const value = toValue(node, scope);
   if (!isList(value)) return value;
   return value.map((each) => {
-    const [part, ...others] = each instanceof Computed ? each.parts : [];
-    if (others.length > 0 || typeof part !== "object" || !("target" in part)) return each;
-    return objectOf(part.target, part.place);
+    const found = referenceOf(each);
+    return found === undefined ? each : objectOf(found.target, found.place);
   });
 }
 
@@ -116,9 +117,8 @@ function codeOf(
 
 function deadLetters(node: SourceNode | undefined, scope: TemplateScope): ValueMap {
   if (node === undefined) return {};
-  const target = toValue(node.get("TargetArn"), scope);
-  const [part] = target instanceof Computed ? target.parts : [];
-  if (typeof part !== "object" || !("target" in part)) {
+  const found = firstReference(toValue(node.get("TargetArn"), scope));
+  if (found === undefined) {
     scope.findings.todo(
       node.place,
       "`DeadLetterQueue` was not translated: use `deadLetterQueue` or `deadLetterTopic`.",
@@ -126,7 +126,7 @@ function deadLetters(node: SourceNode | undefined, scope: TemplateScope): ValueM
     return {};
   }
   const key = node.get("Type")?.text === "SNS" ? "deadLetterTopic" : "deadLetterQueue";
-  return { [key]: objectOf(part.target, part.place) };
+  return { [key]: objectOf(found.target, found.place) };
 }
 
 function urlOf(node: SourceNode | undefined, scope: TemplateScope): Value {
@@ -143,10 +143,7 @@ function urlOf(node: SourceNode | undefined, scope: TemplateScope): Value {
 export function corsOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined) return undefined;
   if (!node.isMap) return node.isTrue ? true : { allowOrigins: [toValue(node, scope)] };
-  const list = (key: string): Value => {
-    const value = toValue(node.get(key), scope);
-    return value === undefined || isList(value) ? value : [value];
-  };
+  const list = (key: string): Value => optionalList(toValue(node.get(key), scope));
   const methods = list("AllowMethods");
   return compact({
     allowOrigins: list("AllowOrigins"),
@@ -171,15 +168,8 @@ export function layerOf(name: string, fields: Fields, scope: TemplateScope): Res
     layerName: value("LayerName"),
   };
   fields.ignore("RetentionPolicy", "CompatibleArchitectures").finish();
-  return {
-    name,
-    place: fields.place,
-    className: "Layer",
-    from: "serverform",
-    props,
-    attributes: (attribute) =>
-      attribute === "" || attribute === "LayerVersionArn" ? ".layerVersionArn" : undefined,
-  };
+  const attributes = { "": ".layerVersionArn", LayerVersionArn: ".layerVersionArn" };
+  return construct({ name, place: fields.place }, "Layer", props, attributes);
 }
 
 /** Inline code of a function, as a file in its own folder. */

@@ -1,11 +1,10 @@
 import { formatArn, isArn, managedPolicyArn } from "../../facts/aws/arns";
-import { provided } from "../cloudformation/constructs/converter";
-import { policyStatements, statementKeys } from "../cloudformation/constructs/iam";
+import { attachment, policyStatements, statementKeys } from "../cloudformation/constructs/iam";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
-import { attributeOf, Computed, isMap, joined, objectOf, type Value, type ValueMap } from "../model/value";
-import type { SourceNode } from "../source";
+import { attributeOf, Computed, isMap, joined, objectOf, referenceOf, type Value } from "../model/value";
+import { itemsOf, type SourceNode } from "../source";
 
 interface PolicyTemplate {
   /** The parameter that names the resource. */
@@ -201,7 +200,7 @@ export function readPolicies(
 ): ReadPolicies {
   const permissions: Value[] = [];
   const managed: Value[] = [];
-  for (const each of node === undefined ? [] : node.isList ? node.items : [node]) {
+  for (const each of itemsOf(node)) {
     const value = toValue(each, scope);
     if (typeof value === "string") {
       if (!builtIn.test(value)) managed.push(isArn(value) ? value : managedPolicyArn("aws", value));
@@ -232,15 +231,9 @@ function ofTemplate(
   if (template === undefined) return undefined;
   const { parameter, grant, actions, resources } = template;
   const value = parameter === undefined ? undefined : toValue(parameters.get(parameter), scope);
-  const [part, ...others] = value instanceof Computed ? value.parts : [];
-  if (
-    grant !== undefined &&
-    others.length === 0 &&
-    typeof part === "object" &&
-    "target" in part &&
-    isGranted(part.target)
-  )
-    return [objectOf(part.target, part.place), grant];
+  const found = referenceOf(value);
+  if (grant !== undefined && found !== undefined && isGranted(found.target))
+    return [objectOf(found.target, found.place), grant];
   if (parameter !== undefined && value === undefined) return undefined;
   return {
     actions: actions.split(" "),
@@ -274,23 +267,14 @@ export const attachedPolicies = (
   managed: readonly Value[],
 ): readonly ResourceModel[] =>
   managed.map((policyArn, index) =>
-    provided({ name: `${name}Policy${index + 1}`, place }, "iam-role-policy-attachment", {
-      role: attributeOf(name, "RoleName", place),
-      policyArn,
-    }),
+    attachment(`${name}Policy${index + 1}`, place, attributeOf(name, "RoleName", place), policyArn),
   );
 
 /** Permissions as statements of a policy document, for roles that are not those of functions. */
-export function asDocument(permissions: readonly Value[]): ValueMap {
-  const statements = permissions.map((each) =>
-    isMap(each)
-      ? {
-          Effect: "Allow",
-          ...Object.fromEntries(
-            Object.entries(each).map(([key, value]) => [statementKeys[key] ?? key, value]),
-          ),
-        }
-      : each,
-  );
-  return { Version: "2012-10-17", Statement: statements };
+export function permissionStatements(permissions: readonly Value[]): readonly Value[] {
+  return permissions.map((each) => {
+    if (!isMap(each)) return each;
+    const named = Object.entries(each).map(([key, value]) => [statementKeys[key] ?? key, value]);
+    return { Effect: "Allow", ...Object.fromEntries(named) };
+  });
 }

@@ -1,5 +1,6 @@
 import { servicePrincipal } from "../../facts/aws/principals";
-import { provided } from "../cloudformation/constructs/converter";
+import { idOf, provided } from "../cloudformation/constructs/converter";
+import { attachment, policyDocument } from "../cloudformation/constructs/iam";
 import {
   definitionOf,
   loggingOf,
@@ -8,17 +9,12 @@ import {
 } from "../cloudformation/constructs/state-machine";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { ResourceModel } from "../model/application";
-import { attributeOf, Call, compact, isMap, type Value } from "../model/value";
+import { attributeOf, compact, isMap, json, type Value } from "../model/value";
 import type { Fields, SourceNode } from "../source";
-import { asDocument, documentPolicies } from "./policy-templates";
+import { documentPolicies, permissionStatements } from "./policy-templates";
 
 const trustOf = (service: string): Value =>
-  new Call("JSON.stringify", [
-    {
-      Version: "2012-10-17",
-      Statement: [{ Effect: "Allow", Principal: { Service: service }, Action: "sts:AssumeRole" }],
-    },
-  ]);
+  policyDocument([{ Effect: "Allow", Principal: { Service: service }, Action: "sts:AssumeRole" }]);
 
 /** `AWS::Serverless::StateMachine`, with its role and its events. */
 export function stateMachineOf(name: string, fields: Fields, scope: TemplateScope): readonly ResourceModel[] {
@@ -59,14 +55,11 @@ export function stateMachineOf(name: string, fields: Fields, scope: TemplateScop
       : [
           provided({ name: `${name}Policy`, place }, "iam-role-policy", {
             role: attributeOf(own, "", place),
-            policy: new Call("JSON.stringify", [asDocument(policies.permissions)]),
+            policy: policyDocument(permissionStatements(policies.permissions)),
           }),
         ];
   const managed = policies.managed.map((policyArn, index) =>
-    provided({ name: `${name}Managed${index + 1}`, place }, "iam-role-policy-attachment", {
-      role: attributeOf(own, "", place),
-      policyArn,
-    }),
+    attachment(`${name}Managed${index + 1}`, place, idOf(own, place), policyArn),
   );
   return [roleModel, ...inline, ...managed, machine, ...events];
 }
@@ -118,9 +111,9 @@ function startedBy(
     ),
     provided({ name: `${name}Policy`, place }, "iam-role-policy", {
       role: attributeOf(`${name}Role`, "", place),
-      policy: new Call("JSON.stringify", [
-        asDocument([{ actions: ["states:StartExecution"], resources: [attributeOf(machine, "", place)] }]),
-      ]),
+      policy: policyDocument(
+        permissionStatements([{ actions: ["states:StartExecution"], resources: [idOf(machine, place)] }]),
+      ),
     }),
     provided(
       { name, place },
@@ -129,7 +122,7 @@ function startedBy(
         name: read("Name") ?? read("RuleName"),
         description: read("Description"),
         eventBusName: read("EventBusName"),
-        eventPattern: isMap(pattern) ? new Call("JSON.stringify", [pattern]) : undefined,
+        eventPattern: isMap(pattern) ? json(pattern) : undefined,
         scheduleExpression: isSchedule ? (read("Schedule") ?? read("ScheduleExpression")) : undefined,
         state: isOff ? "DISABLED" : undefined,
       },

@@ -1,11 +1,10 @@
 import { isArn } from "../../facts/aws/arns";
 import { usagePlan } from "../cloudformation/apis";
-import { referredName } from "../cloudformation/constructs/converter";
 import { policyDocument } from "../cloudformation/constructs/iam";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
-import type { EventModel, ResourceModel } from "../model/application";
+import { construct, type EventModel, type ResourceModel } from "../model/application";
 import type { Place } from "../model/place";
-import { compact, isList, isMap, objectOf, type Value, type ValueMap } from "../model/value";
+import { compact, isList, isMap, objectOf, referenceOf, type Value, type ValueMap } from "../model/value";
 import { Fields, isAbsent, SourceNode } from "../source";
 import {
   functionAuthorizer,
@@ -196,13 +195,13 @@ export class Apis {
       type === "cognito_user_pools" ||
       (typeof arn === "string" && arn.includes("cognito-idp")) ||
       isPoolArn(arn);
-    if (isPool && (typeof arn === "string" || referredName(arn) !== undefined)) {
+    if (isPool && (typeof arn === "string" || referenceOf(arn) !== undefined)) {
       const pool = { type: "user_pools", userPoolIds: [poolId(arn)], resultsCacheTtl: undefined };
       return { authorizer: this.rest.authorizer(given ?? "users", pool), authorizationScopes };
     }
     const [last = "authorizer"] = typeof arn === "string" ? arn.split(":").slice(-1) : [];
     const name = given ?? last;
-    const isElsewhere = arn !== undefined && referredName(arn) === undefined;
+    const isElsewhere = arn !== undefined && referenceOf(arn) === undefined;
     if (isElsewhere || (arn === undefined && given === undefined)) {
       scope.findings.todo(
         node.place,
@@ -251,16 +250,8 @@ class Gateway {
     if (this.place === undefined) return [];
     const authorizers =
       this.authorizers.size === 0 ? settings.authorizers : Object.fromEntries(this.authorizers);
-    return [
-      {
-        name: this.name,
-        place: this.place,
-        className: this.className,
-        from: "serverform",
-        props: { ...this.props, ...settings, authorizers },
-        attributes: (attribute) => attributes[attribute],
-      },
-    ];
+    const props = { ...this.props, ...settings, authorizers };
+    return [construct({ name: this.name, place: this.place }, this.className, props, attributes)];
   }
 }
 

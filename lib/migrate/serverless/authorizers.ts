@@ -1,28 +1,25 @@
 import { isArn } from "../../facts/aws/arns";
 import { httpAuthorizers } from "../cloudformation/apis";
-import { referredName } from "../cloudformation/constructs/converter";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import {
   attributeOf,
-  Computed,
   compact,
   duration,
+  firstReference,
   listOf,
   objectOf,
+  referenceOf,
   type Value,
   type ValueMap,
 } from "../model/value";
 import type { SourceNode } from "../source";
 
 /** Whether a value is the ARN of a user pool of the service. */
-export const isPoolArn = (arn: Value): boolean => {
-  const [part] = arn instanceof Computed ? arn.parts : [];
-  return typeof part === "object" && "attribute" in part && /userpool/i.test(part.target);
-};
+export const isPoolArn = (arn: Value): boolean => /userpool/i.test(firstReference(arn)?.target ?? "");
 
 export function poolId(arn: Value): Value {
-  const [part] = arn instanceof Computed ? arn.parts : [];
-  if (typeof part === "object" && "target" in part) return attributeOf(part.target, "", part.place);
+  const found = firstReference(arn);
+  if (found !== undefined) return attributeOf(found.target, "", found.place);
   return typeof arn === "string" ? (arn.split("/").at(-1) ?? arn) : arn;
 }
 
@@ -54,7 +51,7 @@ export function webSocketAuthorizer(node: SourceNode, scope: TemplateScope): Val
   if (name === "aws_iam") return "iam";
   const sources = toValue(node.get("identitySource"), scope);
   const identitySource = sources === undefined ? ["route.request.header.Auth"] : listOf(sources);
-  const target = name ?? referredName(toValue(node.get("arn") ?? node, scope));
+  const target = name ?? referenceOf(toValue(node.get("arn") ?? node, scope))?.target;
   if (target === undefined || isArn(target)) {
     scope.findings.refuse(node.place, "The authorizer of the WebSocket API was not translated.");
     return undefined;

@@ -12,10 +12,12 @@ import {
   duration,
   isList,
   isMap,
+  json,
+  optionalList,
   type Value,
   type ValueMap,
 } from "../model/value";
-import { Fields, SourceNode } from "../source";
+import { Fields, itemsOf, SourceNode } from "../source";
 import type { Apis } from "./apis";
 import { numberFrom } from "./function-props";
 
@@ -216,13 +218,9 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const listener = toValue(fields.take("listenerArn"), scope);
     const priority = numberFrom(toValue(fields.take("priority"), scope));
     const conditions = fields.take("conditions");
-    const list = (key: string): Value => {
-      const value = toValue(conditions?.get(key), scope);
-      return value === undefined || isList(value) ? value : [value];
-    };
+    const list = (key: string): Value => optionalList(toValue(conditions?.get(key), scope));
     fields.finish();
-    const headers = conditions?.get("header");
-    const named = (headers?.isList === true ? headers.items : headers === undefined ? [] : [headers]).map(
+    const named = itemsOf(conditions?.get("header")).map(
       (each) => [each.get("name")?.text ?? "", toValue(each.get("values"), scope)] as const,
     );
     const given = {
@@ -251,7 +249,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
 };
 
 /** The fixed input of a target: a map becomes JSON. */
-const fixedInput = (input: Value): Value => (isMap(input) ? new Call("JSON.stringify", [input]) : input);
+const fixedInput = (input: Value): Value => (isMap(input) ? json(input) : input);
 
 /** A job with a fixed input is an object, to which the function is added. */
 export const jobOf = (input: Value): ValueMap => ({ cdk: { target: { input: fixedInput(input) } } });

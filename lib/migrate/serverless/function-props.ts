@@ -10,6 +10,7 @@ import {
   isList,
   isListCode,
   objectOf,
+  optionalList,
   type Value,
   type ValueMap,
 } from "../model/value";
@@ -41,11 +42,12 @@ export const numberFrom = (value: Value): Value =>
 export function vpcProps(
   node: SourceNode | undefined,
   scope: TemplateScope,
-  names: VpcNames = sls,
+  subnetsKey = "subnetIds",
+  groupsKey = "securityGroupIds",
 ): ValueMap {
   if (node === undefined || !node.isMap) return {};
-  const subnets = toValue(node.get(names.subnets), scope);
-  const groups = toValue(node.get(names.groups), scope);
+  const subnets = toValue(node.get(subnetsKey), scope);
+  const groups = toValue(node.get(groupsKey), scope);
   const first = isListCode(subnets)
     ? terraform("element", subnets, 0)
     : isList(subnets)
@@ -70,13 +72,6 @@ export function vpcProps(
     securityGroups: groups === undefined || isList(groups) || isListCode(groups) ? groups : [groups],
   };
 }
-
-interface VpcNames {
-  readonly subnets: string;
-  readonly groups: string;
-}
-
-const sls: VpcNames = { subnets: "subnetIds", groups: "securityGroupIds" };
 
 function retentionOf(node: SourceNode, { findings }: TemplateScope): string | undefined {
   const found = retentionLiterals.find((each) => String(retentionDays[each]) === node.text);
@@ -122,10 +117,7 @@ function urlOf(node: SourceNode, scope: TemplateScope): Value {
 /** CORS of function URLs and HTTP APIs. */
 export function corsOf(node: SourceNode | undefined, scope: TemplateScope): Value {
   if (node === undefined || !node.isMap) return node?.isTrue === true;
-  const list = (key: string): Value => {
-    const value = toValue(node.get(key), scope);
-    return value === undefined || Array.isArray(value) ? value : [value];
-  };
+  const list = (key: string): Value => optionalList(toValue(node.get(key), scope));
   return compact({
     allowOrigins: list("allowedOrigins"),
     allowHeaders: list("allowedHeaders"),

@@ -25,7 +25,7 @@ import {
   type Value,
   type ValueMap,
 } from "../model/value";
-import { Fields, readYaml, reportOthers, SourceNode } from "../source";
+import { Fields, itemsOf, readYaml, reportOthers, SourceNode } from "../source";
 import { Apis } from "./apis";
 import { eventReaders } from "./events";
 import { functionProps, sharedFunctionProps } from "./function-props";
@@ -392,9 +392,8 @@ const logicalName = (name: string): string =>
 
 /** The entries of a map, or of a list of maps. */
 function merged(node: SourceNode | undefined): readonly (readonly [string, SourceNode])[] {
-  const maps = node === undefined ? [] : node.isList ? node.items : [node];
   const found = new Map<string, SourceNode>();
-  for (const [key, value] of maps.flatMap(({ entries }) => entries)) {
+  for (const [key, value] of itemsOf(node).flatMap(({ entries }) => entries)) {
     const present = found.get(key);
     const both =
       present?.isMap === true && value.isMap ? new Map([...present.entries, ...value.entries]) : undefined;

@@ -1,17 +1,15 @@
-import type { ResourceModel } from "../../model/application";
+import { construct, type ResourceModel } from "../../model/application";
 import { bucketEvent } from "../../model/names";
-import { compact, duration, objectOf, type Value } from "../../model/value";
+import { compact, duration, objectOf, referenceOf, type Value } from "../../model/value";
 import type { SourceNode } from "../../source";
-import { toValue } from "../intrinsics";
+import { type TemplateScope, toValue } from "../intrinsics";
 import { partResources } from "../provider-resource";
 import type { ResourcePart } from "../resource-type";
 import {
   type Converter,
-  construct,
   idOf,
   leaveProperty,
   provided,
-  referredName,
   type TemplateResource,
   tagMapOf,
   valueOf,
@@ -69,7 +67,7 @@ function receivers(node: SourceNode, { name, scope }: TemplateResource): Value {
     for (const each of value.items) {
       const [, kind = ""] = /^(Queue|Topic|Lambda)Configurations$/.exec(key) ?? [];
       const property = kind === "Lambda" ? "Function" : kind;
-      const target = referredName(toValue(each.get(property), scope));
+      const target = referenceOf(toValue(each.get(property), scope))?.target;
       if (target === undefined) {
         scope.findings.todo(
           each.place,
@@ -77,9 +75,7 @@ function receivers(node: SourceNode, { name, scope }: TemplateResource): Value {
         );
         continue;
       }
-      const filters = each.at("Filter", "S3Key", "Rules")?.items.map((rule) => ({
-        [(rule.get("Name")?.text ?? "prefix").toLowerCase()]: toValue(rule.get("Value"), scope),
-      }));
+      const filters = keyFilters(each.get("Filter"), scope);
       const type = property.toLowerCase();
       found[target] = {
         type,
@@ -90,6 +86,13 @@ function receivers(node: SourceNode, { name, scope }: TemplateResource): Value {
     }
   }
   return compact(found);
+}
+
+/** Prefixes and suffixes of the keys of objects. */
+export function keyFilters(filter: SourceNode | undefined, scope: TemplateScope): Value {
+  return filter?.at("S3Key", "Rules")?.items.map((rule) => ({
+    [(rule.get("Name")?.text ?? "prefix").toLowerCase()]: toValue(rule.get("Value"), scope),
+  }));
 }
 
 function publicAccess(node: SourceNode, { scope }: TemplateResource): Value {

@@ -1,6 +1,6 @@
-import type { Addition, AttributeCodes, ResourceModel } from "../../model/application";
+import { type Addition, attributesOf, type ResourceModel } from "../../model/application";
 import type { Place } from "../../model/place";
-import { attributeOf, Computed, type Value } from "../../model/value";
+import { attributeOf, type Value } from "../../model/value";
 import { Fields, type SourceNode } from "../../source";
 import { type TemplateScope, toValue } from "../intrinsics";
 import { requireProviderClass } from "../provider-types";
@@ -15,15 +15,6 @@ export interface TemplateResource {
 
 /** Creates the objects of the stack for a resource. */
 export type Converter = (source: TemplateResource) => readonly (ResourceModel | Addition)[];
-
-export function construct(
-  { name, place }: Pick<TemplateResource, "name" | "place">,
-  className: string,
-  props: ResourceModel["props"],
-  attributes: Readonly<Record<string, string>>,
-): ResourceModel {
-  return { name, place, className, from: "serverform", props, attributes: attributesOf(attributes) };
-}
 
 /** A resource of the provider that a converter writes itself. */
 export function provided(
@@ -42,11 +33,6 @@ export function provided(
     attributes: attributesOf({ "": ".id", Arn: ".arn", ...attributes }),
   };
 }
-
-const attributesOf =
-  (table: Readonly<Record<string, string>>): AttributeCodes =>
-  (attribute) =>
-    table[attribute];
 
 export const valueOf = ({ properties, scope }: TemplateResource, key: string): Value =>
   toValue(properties.take(key), scope);
@@ -78,13 +64,6 @@ export function leaveProperty(
   place: Place,
 ): void {
   scope.findings.untranslated(place, [property], `\`${name}\`: \`${property}\` was not translated.`);
-}
-
-/** The resource of the template to which a value refers, for example `!GetAtt Failed.Arn`. */
-export function referredName(value: Value): string | undefined {
-  const [part, ...others] = value instanceof Computed ? value.parts : [];
-  if (others.length > 0 || typeof part !== "object" || !("target" in part)) return undefined;
-  return part.target;
 }
 
 export const fieldsOf = (

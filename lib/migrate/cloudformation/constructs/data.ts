@@ -1,14 +1,16 @@
+import { construct } from "../../model/application";
 import { snakeCase } from "../../model/names";
 import {
   attributeOf,
-  Call,
   Computed,
   type ComputedPart,
   code,
   compact,
   joined,
+  json,
   mapValue,
   objectOf,
+  referenceOf,
   type Value,
   type ValueMap,
 } from "../../model/value";
@@ -18,11 +20,9 @@ import { requireProviderClass } from "../provider-types";
 import {
   booleanOf,
   type Converter,
-  construct,
   fieldsOf,
   leaveProperty,
   provided,
-  referredName,
   type TemplateResource,
   tagMapOf,
   valueOf,
@@ -118,7 +118,7 @@ function capacityOf(node: SourceNode | undefined, { scope }: TemplateResource): 
 }
 
 function kinesisOf(node: SourceNode | undefined, { scope }: TemplateResource): Value {
-  const stream = referredName(toValue(node?.get("StreamArn"), scope));
+  const stream = referenceOf(toValue(node?.get("StreamArn"), scope))?.target;
   if (node !== undefined && stream === undefined)
     scope.findings.todo(
       node.place,
@@ -219,7 +219,7 @@ function generated(source: TemplateResource, node: SourceNode): Value {
   );
   if (template === undefined) return password;
   const members = parsedTemplate(template);
-  if (members !== undefined) return new Call("JSON.stringify", [{ ...members, [key]: password }]);
+  if (members !== undefined) return json({ ...members, [key]: password });
   source.scope.findings.todo(
     node.place,
     `\`${source.name}\`: \`SecretStringTemplate\` is not JSON, and was not translated.`,

@@ -1,34 +1,27 @@
+import type { Place } from "../../../cli/project/migrate-package";
 import type { Addition, ResourceModel } from "../../model/application";
 import {
-  attributeOf,
   Call,
   code,
   compact,
   isList,
   isMap,
-  listOf,
+  json,
   objectOf,
+  optionalList,
+  referenceOf,
   type Value,
   type ValueMap,
 } from "../../model/value";
-import type { SourceNode } from "../../source";
+import { itemsOf, type SourceNode } from "../../source";
 import { type TemplateScope, terraform, toValue } from "../intrinsics";
-import {
-  type Converter,
-  provided,
-  referredName,
-  type TemplateResource,
-  tagMapOf,
-  valueOf,
-} from "./converter";
+import { type Converter, idOf, provided, tagMapOf, valueOf } from "./converter";
 
 export const policyDocument = (statements: Value): Value => document({ Statement: statements });
 
 const document = (value: Value): Value =>
-  new Call("JSON.stringify", [
-    // A policy without a version has the version of 2008, which has no variables. CloudFormation does not add one either.
-    isMap(value) && value.Version === undefined ? { Version: "2012-10-17", ...value } : value,
-  ]);
+  // A policy without a version has the version of 2008, which has no variables. CloudFormation does not add one either.
+  json(isMap(value) && value.Version === undefined ? { Version: "2012-10-17", ...value } : value);
 
 /** `AWS::IAM::Role`, with a resource for each of its policies. */
 export const roleConverter: Converter = (source) => {
@@ -49,13 +42,13 @@ export const roleConverter: Converter = (source) => {
     { "": ".name", Arn: ".arn", RoleId: ".uniqueId" },
   );
   const managed = (properties.take("ManagedPolicyArns")?.items ?? []).map((each, index) =>
-    attachment(source, `${name}Policy${index + 1}`, toValue(each, scope)),
+    attachment(`${name}Policy${index + 1}`, place, idOf(name, place), toValue(each, scope)),
   );
   const inline = (properties.take("Policies")?.items ?? []).map((each, index): ResourceModel => {
     const own = { name: `${name}Inline${index + 1}`, place: each.place };
     return provided(own, "iam-role-policy", {
       name: toValue(each.get("PolicyName"), scope),
-      role: attributeOf(name, "", place),
+      role: idOf(name, place),
       policy: document(toValue(each.get("PolicyDocument"), scope)),
     });
   });
@@ -63,8 +56,9 @@ export const roleConverter: Converter = (source) => {
   return [role, ...managed, ...inline];
 };
 
-const attachment = ({ name: role, place }: TemplateResource, name: string, policyArn: Value): ResourceModel =>
-  provided({ name, place }, "iam-role-policy-attachment", { role: attributeOf(role, "", place), policyArn });
+/** A policy with an ARN, attached to a role. */
+export const attachment = (name: string, place: Place, role: Value, policyArn: Value): ResourceModel =>
+  provided({ name, place }, "iam-role-policy-attachment", { role, policyArn });
 
 /** `AWS::IAM::Policy` (inline, of roles) and `AWS::IAM::ManagedPolicy`. */
 export const policyConverter: Converter = (source) => {
@@ -92,12 +86,7 @@ export const policyConverter: Converter = (source) => {
       { name: policyName, description, path, policy },
       { "": ".arn", PolicyArn: ".arn" },
     ),
-    ...targets.map((role, index) =>
-      provided({ name: `${name}Role${index + 1}`, place }, "iam-role-policy-attachment", {
-        role,
-        policyArn: attributeOf(name, "", place),
-      }),
-    ),
+    ...targets.map((role, index) => attachment(`${name}Role${index + 1}`, place, role, idOf(name, place))),
   ];
 };
 
@@ -114,11 +103,9 @@ export const resourcePolicyConverter: Converter = (source) => {
   );
   const targets = properties.take(owner);
   properties.finish();
-  const values = (targets?.isList === true ? targets.items : targets === undefined ? [] : [targets]).map(
-    (each) => toValue(each, scope),
-  );
-  return values.map((value, index): ResourceModel | Addition => {
-    const target = referredName(value);
+  return itemsOf(targets).map((each, index): ResourceModel | Addition => {
+    const value = toValue(each, scope);
+    const target = referenceOf(value)?.target;
     const name = index === 0 ? source.name : `${source.name}${index + 1}`;
     if (target !== undefined) return { target, place, method: "addToResourcePolicy", args: statements };
     return provided({ name, place }, module, {
@@ -148,10 +135,11 @@ export function roleOf(
   scope: TemplateScope,
 ): Value {
   const value = toValue(node, scope);
-  const name = referredName(value) ?? (node.text === undefined ? undefined : node.text);
+  const referred = referenceOf(value)?.target;
+  const name = referred ?? node.text;
   if (name !== undefined && resources.some((each) => each.name === name && each.className === "IamRole"))
     return objectOf(name, node.place);
-  if (referredName(value) === undefined && value !== undefined) {
+  if (referred === undefined && value !== undefined) {
     const last = typeof value === "string" ? value.slice(value.lastIndexOf("/") + 1) : undefined;
     const from = "@cdktf/provider-aws/lib/data-aws-iam-role";
     return new Call(
@@ -182,8 +170,7 @@ const names = Object.fromEntries(Object.entries(statementKeys).map(([name, key])
 
 /** Statements of a policy in the form of `permissions`: lists, and `Allow` left out. */
 export function policyStatements(node: SourceNode | undefined, scope: TemplateScope): readonly Value[] {
-  const statements = node === undefined ? [] : node.isList ? node.items : [node];
-  return statements.map((each) => statement(toValue(each, scope)));
+  return itemsOf(node).map((each) => statement(toValue(each, scope)));
 }
 
 function statement(value: Value): Value {
@@ -192,15 +179,13 @@ function statement(value: Value): Value {
     const name = names[key] ?? key;
     return [
       name,
-      /ctions|esources/.test(name) ? presentList(each) : name === "conditions" ? conditionTexts(each) : each,
+      /ctions|esources/.test(name) ? optionalList(each) : name === "conditions" ? conditionTexts(each) : each,
     ];
   });
   const made = new Map(entries.filter(([key, each]) => !(key === "effect" && each === "Allow")));
   const ordered = Object.values(names).map((key) => [key, made.get(key)] as const);
   return compact(Object.fromEntries(ordered)) ?? value;
 }
-
-const presentList = (value: Value): Value => (value === undefined ? undefined : listOf(value));
 
 /** The values of conditions are texts: `true` is `"true"`. */
 function conditionTexts(value: Value): Value {

@@ -1,15 +1,22 @@
-import type { ResourceModel } from "../../model/application";
-import { attributeOf, Call, compact, isMap, objectOf, type Value, type ValueMap } from "../../model/value";
+import { construct, type ResourceModel } from "../../model/application";
+import {
+  attributeOf,
+  compact,
+  isMap,
+  json,
+  objectOf,
+  referenceOf,
+  type Value,
+  type ValueMap,
+} from "../../model/value";
 import { toValue } from "../intrinsics";
 import {
   booleanOf,
   type Converter,
-  construct,
   fieldsOf,
   leaveProperty,
   numberOf,
   provided,
-  referredName,
   type TemplateResource,
   tagMapOf,
   valueOf,
@@ -19,7 +26,7 @@ import {
 export const queueConverter: Converter = (source) => {
   const { properties, scope, place } = source;
   const redrive = properties.take("RedrivePolicy");
-  const failed = referredName(toValue(redrive?.get("deadLetterTargetArn"), scope));
+  const failed = referenceOf(toValue(redrive?.get("deadLetterTargetArn"), scope))?.target;
   const redriveAllow = valueOf(source, "RedriveAllowPolicy");
   const count = toValue(redrive?.get("maxReceiveCount"), scope) ?? 3;
   if (redrive !== undefined && failed === undefined) leaveProperty(source, "RedrivePolicy", redrive.place);
@@ -42,8 +49,7 @@ export const queueConverter: Converter = (source) => {
         receiveWaitTimeSeconds: numberOf(source, "ReceiveMessageWaitTimeSeconds"),
         kmsMasterKeyId: valueOf(source, "KmsMasterKeyId"),
         kmsDataKeyReusePeriodSeconds: numberOf(source, "KmsDataKeyReusePeriodSeconds"),
-        redriveAllowPolicy:
-          redriveAllow === undefined ? undefined : new Call("JSON.stringify", [redriveAllow]),
+        redriveAllowPolicy: redriveAllow === undefined ? undefined : json(redriveAllow),
         sqsManagedSseEnabled: booleanOf(source, "SqsManagedSseEnabled"),
         tags: tagMapOf(source),
       }),
@@ -146,7 +152,7 @@ export const ruleConverter: Converter = (source) => {
       name: valueOf(source, "Name"),
       description: valueOf(source, "Description"),
       eventBusName: valueOf(source, "EventBusName"),
-      eventPattern: isMap(pattern) ? new Call("JSON.stringify", [pattern]) : pattern,
+      eventPattern: isMap(pattern) ? json(pattern) : pattern,
       scheduleExpression: valueOf(source, "ScheduleExpression"),
       state: valueOf(source, "State"),
       roleArn: valueOf(source, "RoleArn"),

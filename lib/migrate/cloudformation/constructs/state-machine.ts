@@ -1,4 +1,4 @@
-import { Call, Computed, isMap, joined, type Value } from "../../model/value";
+import { Call, Computed, isMap, joined, json, type Value } from "../../model/value";
 import { toValue } from "../intrinsics";
 import { type Converter, provided, type TemplateResource, tagMapOf, valueOf } from "./converter";
 
@@ -32,9 +32,8 @@ export function definitionOf(source: TemplateResource): Value {
   const file = properties.take("DefinitionUri")?.text;
   const text = valueOf(source, "DefinitionString");
   const object = valueOf(source, "Definition");
-  if (object !== undefined) return new Call("JSON.stringify", [object]);
-  if (file === undefined)
-    return text !== undefined && isMap(text) ? new Call("JSON.stringify", [text]) : text;
+  if (object !== undefined) return json(object);
+  if (file === undefined) return isMap(text) ? json(text) : text;
   const read: Value = new Call("readFileSync", [file, "utf8"], [{ name: "readFileSync", from: "node:fs" }]);
   const filled = substitutions.reduce<Value>(
     (before, [key, value]) => new Call(".replaceAll", [before, `\${${key}}`, toValue(value, scope)]),
