@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Timers } from "../../local";
-import { type AwsAnswer, AwsError, type AwsOptions, callAws, endpointOf, jsonError } from "../../runtime/aws";
+import { AwsError, type AwsOptions } from "../../runtime/aws";
+import { callRest } from "../aws/call-json";
 import { pause } from "../ui/pause";
 import type { ChangedCode } from "./select";
 
@@ -20,8 +21,8 @@ export async function updateCode(
 ): Promise<boolean> {
   const hash = createHash("sha256").update(zip).digest("base64");
   if ((await ready(functionName, aws, timers)).CodeSha256 === hash) return false;
-  const body = JSON.stringify({ ZipFile: zip.toString("base64") });
-  await call("PUT", functionName, "code", { timeoutMs: uploadTimeoutMs, ...aws }, body);
+  const request = { method: "PUT", input: { ZipFile: zip.toString("base64") } };
+  await callRest("lambda", pathOf(functionName, "code"), request, { timeoutMs: uploadTimeoutMs, ...aws });
   await ready(functionName, aws, timers);
   return true;
 }
@@ -35,7 +36,7 @@ interface Configuration {
 /** The configuration of a function, once no update of it is in progress. */
 async function ready(functionName: string, aws: AwsOptions, timers: Timers): Promise<Configuration> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await call("GET", functionName, "configuration", aws);
+    const answer = await callRest("lambda", pathOf(functionName, "configuration"), { method: "GET" }, aws);
     const found = JSON.parse(answer.body.toString("utf8")) as Configuration;
     if (found.LastUpdateStatus === "Failed")
       throw new AwsError("UpdateFailed", answer.status, found.LastUpdateStatusReason ?? "", "lambda");
@@ -51,16 +52,5 @@ async function ready(functionName: string, aws: AwsOptions, timers: Timers): Pro
   }
 }
 
-async function call(
-  method: string,
-  functionName: string,
-  part: string,
-  aws: AwsOptions,
-  body?: string,
-): Promise<AwsAnswer> {
-  const path = `/2015-03-31/functions/${encodeURIComponent(functionName)}/${part}`;
-  const url = new URL(path, endpointOf("lambda", "lambda", aws));
-  const answer = await callAws({ service: "lambda", method, url, ...(body !== undefined && { body }) }, aws);
-  if (answer.status >= 300) throw jsonError(answer, "lambda");
-  return answer;
-}
+const pathOf = (functionName: string, part: string): string =>
+  `/2015-03-31/functions/${encodeURIComponent(functionName)}/${part}`;

@@ -42,7 +42,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   await refuseTogether(options);
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
-    const { terminal, interrupt, stage } = context;
+    const { terminal, stage } = context;
     const approve = terraform.openApproval(terminal, {
       yes: options.yes ?? false,
       allowed: options.allowReplace ?? [],
@@ -55,10 +55,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
     const selected = selectStacks("deploy", stacks, patterns, stage);
     const { requireCaller } = await import("../stage/require-caller.js");
     await requireCaller("serverform deploy", selected);
-    const engine = terraform.openEngine(context, binary, stacks, {
-      verb: "Deploying",
-      count: selected.length,
-    });
+    const engine = terraform.openEngine(context, binary, stacks, "Deploying", selected);
     if (options.codeOnly === true) {
       const { deployCode } = await import("../code-only/run.js");
       return deployCode(context, selected, engine, options);
@@ -79,11 +76,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       { plans: plans?.stacks },
     );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
-    const seconds = (performance.now() - start) / 1000;
-    if (options.json === true)
-      terminal.data(JSON.stringify(terraform.describeReports(stage, reports, seconds)));
-    else terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
-    return terraform.exitCodeOf(reports, interrupt);
+    return terraform.endRun(context, reports, { verb: "Deployed", start, json: options.json });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GlobalOptions } from "../project";
+import type { DiffAgainstOptions } from "../access/diff-against";
 import type { CommandContext } from "../project/command-context";
 import type { SavedPlan } from "../terraform";
 import type { DiffOutput, SavePlan, StackDiff } from "../terraform/diff";
@@ -24,13 +24,7 @@ export function declareDiff(program: Command): void {
     });
 }
 
-interface DiffOptions extends GlobalOptions {
-  readonly out?: string;
-  readonly against?: string;
-  readonly from?: string;
-  readonly failOn?: string;
-  readonly markdown?: boolean;
-}
+type DiffOptions = Partial<DiffAgainstOptions>;
 
 async function diff(patterns: readonly string[], options: DiffOptions): Promise<number> {
   const { against } = options;
@@ -45,10 +39,7 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize();
     const selected = selectStacks("diff", stacks, patterns, context.stage);
-    const engine = terraform.openEngine(context, binary, stacks, {
-      verb: "Planning",
-      count: selected.length,
-    });
+    const engine = terraform.openEngine(context, binary, stacks, "Planning", selected);
     const plans = new Map<string, SavedPlan>();
     const unsaved: string[] = [];
     const save: SavePlan = (stack, plan) => {

@@ -33,7 +33,7 @@ async function remove(pattern: string | undefined, options: RemoveOptions): Prom
   if (onlyDebugStack && pattern !== undefined)
     fail("serverform remove", "options-exclude", "--debug-stack", { other: pattern });
   return runInContext(options, { command: "remove", patterns, account: true }, async (context) => {
-    const { terminal, interrupt, stage } = context;
+    const { terminal, stage } = context;
     const asks = terraform.asksFirst("remove", terminal, options.yes ?? false);
     const binary = await terraform.openTerraform(context);
     const marker = new LiveMarker(context);
@@ -48,20 +48,9 @@ async function remove(pattern: string | undefined, options: RemoveOptions): Prom
     const selected = onlyDebugStack ? named.filter(isDebugStack) : named;
     if (asks && !(await terraform.approveRemoval(terminal, selected, stage)))
       fail("serverform remove", "not-approved", "the question", {});
-    const engine = terraform.openEngine(context, binary, stacks, {
-      verb: "Removing",
-      count: selected.length,
-    });
-    const reports = await terraform.runStacks(selected, engine, {
-      run: (stack) => terraform.removeStack(stack, engine),
-      notReached: "not removed",
-      reverse: true,
-    });
-    const seconds = (performance.now() - start) / 1000;
-    if (options.json === true)
-      terminal.data(JSON.stringify(terraform.describeReports(stage, reports, seconds)));
-    else terraform.printReport(terminal, reports, { verb: "Removed", seconds });
-    const code = terraform.exitCodeOf(reports, interrupt);
+    const engine = terraform.openEngine(context, binary, stacks, "Removing", selected);
+    const reports = await terraform.removeStacks(selected, engine);
+    const code = terraform.endRun(context, reports, { verb: "Removed", start, json: options.json });
     if (code === 0 && withDebugStack) marker.clear();
     if (code !== 0 || options.workspaces !== true) return code;
     return (await terraform.deleteWorkspaces(selected, terminal)) ? 0 : 1;

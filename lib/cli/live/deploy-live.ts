@@ -74,7 +74,7 @@ export async function deployLiveStacks(
   approve: Approval,
 ): Promise<readonly StackReport[]> {
   const terraform = await import("../terraform/index.js");
-  const engine = terraform.openEngine(context, binary, all, { verb: "Deploying", count: selected.length });
+  const engine = terraform.openEngine(context, binary, all, "Deploying", selected);
   return terraform.deployStacks(
     selected,
     engine,

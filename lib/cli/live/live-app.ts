@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import {
   type Bundles,
   createBundles,
@@ -12,6 +11,7 @@ import {
 import { type AccessFacts, readFacts } from "../../model";
 import { LiveFunctions } from "../live-client/live-functions";
 import type { LiveReport } from "../live-client/report";
+import { synthesizeForLocal } from "../local/synthesis";
 import type { CommandContext } from "../project/command-context";
 import { functionsByPath } from "../stage/stack-facts";
 import { recordedReport, recordLive } from "./history/record-live";
@@ -44,7 +44,7 @@ export class LiveApp {
     const report = history === undefined ? options.report : recordedReport(options.report, history);
     const settings = await synthesizeHere(options);
     const bundles = createBundles({
-      file: bundlesFile(folder),
+      file: join(folder, "bundles.json"),
       folder,
       report,
       isDebugged: inspectPort !== undefined,
@@ -71,7 +71,7 @@ export class LiveApp {
   }
 
   get facts(): AccessFacts {
-    this.known ??= readFacts(outputIn(this.options.folder));
+    this.known ??= readFacts(join(this.options.folder, "out"));
     return this.known;
   }
 
@@ -93,20 +93,12 @@ export class LiveApp {
   }
 }
 
-const outputIn = (folder: string): string => join(folder, "out");
-const bundlesFile = (folder: string): string => join(folder, "bundles.json");
-
 /** The function settings as the app declares them, without wrappers. */
 async function synthesizeHere({
   context,
   folder,
 }: LiveAppOptions): Promise<ReadonlyMap<string, FunctionSettings>> {
-  const output = outputIn(folder);
-  // The app does not create parent folders.
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  await context.synthesize(
-    { SERVERFORM_BUNDLES_FILE: bundlesFile(folder), SERVERFORM_LOCAL: "true" },
-    relative(context.project.root, output),
-  );
+  const { output, run } = synthesizeForLocal(context, folder, undefined, {});
+  await run();
   return functionsByPath(output);
 }

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { type AppMap, appMap, mermaidOf, svgOf } from "../../local";
 import { readModel } from "../../model";
+import type { FactsOptions } from "../access/open-facts";
 import { fail } from "../errors";
-import { type GlobalOptions, runInContext } from "../project";
+import { runInContext } from "../project";
 import { printResult } from "../ui/print-result";
 import { Terminal } from "../ui/terminal";
 
-interface GraphOptions extends GlobalOptions {
-  readonly from?: string;
+interface GraphOptions extends FactsOptions {
   readonly format?: string;
   readonly out?: string;
 }

@@ -9,7 +9,7 @@ import {
   signingSecretIn,
   takeServerFolder,
 } from "../../local";
-import { fail } from "../errors";
+import { fail, refuseCombination } from "../errors";
 import { appDocs } from "../openapi/docs/app-docs";
 import { type DocsServer, findDocsUi, serveDocs } from "../openapi/docs/docs-server";
 import type { CommandContext } from "../project/command-context";
@@ -167,22 +167,20 @@ function checkStateOptions({
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
   }
-  const excluded = [
-    ["--from", from],
-    ["--data", data],
-    ["--schedules", schedules],
-    ["--fast-retries", fastRetries],
+  refuseCombination("serverform local", "--state", {
+    "--from": from,
+    "--data": data,
+    "--schedules": schedules,
+    "--fast-retries": fastRetries,
     // The services of a stage are those of AWS.
-    ["--services-port", servicesPort],
-    ["--seed", seed],
+    "--services-port": servicesPort,
+    "--seed": seed,
     // With a stage, AWS decides.
-    ["--permissions", permissions],
-    ["--history", history],
-    ["--facts", facts],
-    ["--console", withConsole],
-  ].find(([, value]) => value !== undefined);
-  if (excluded !== undefined)
-    fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
+    "--permissions": permissions,
+    "--history": history,
+    "--facts": facts,
+    "--console": withConsole,
+  });
 }
 
 interface ServedParts {

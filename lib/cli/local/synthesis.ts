@@ -24,14 +24,11 @@ export function synthesizeForLocal(
   { project, synthesize }: Pick<CommandContext, "project" | "synthesize">,
   folder: string,
   from: string | undefined,
+  variables: AppVariables = { IS_LOCAL: "true" },
 ): LocalSynthesis {
   if (from !== undefined) return { output: resolve(from), bundlesFile: () => undefined, run: async () => {} };
   const bundlesFile = join(folder, "bundles.json");
-  const variables: AppVariables = {
-    SERVERFORM_BUNDLES_FILE: bundlesFile,
-    SERVERFORM_LOCAL: "true",
-    IS_LOCAL: "true",
-  };
+  const all: AppVariables = { SERVERFORM_BUNDLES_FILE: bundlesFile, SERVERFORM_LOCAL: "true", ...variables };
   const output = join(folder, "out");
   return {
     output,
@@ -39,7 +36,7 @@ export function synthesizeForLocal(
     run: async () => {
       // The app does not create parent folders.
       mkdirSync(folder, { recursive: true });
-      await synthesize(variables, relative(project.root, output));
+      await synthesize(all, relative(project.root, output));
     },
   };
 }

@@ -41,7 +41,7 @@ export async function runRds(action: RdsAction, options: RdsOptions): Promise<vo
   const command = `rds ${action}`;
   parseEndpoints(options.endpoint, `serverform ${command}`);
   if (options.stage === undefined) {
-    await runInLocalContext({ ...options, json: options.json }, { command }, async (context) => {
+    await runInLocalContext(options, { command }, async (context) => {
       const output = await servedOutput(options, localFolder(context.project.root), command);
       const database = selectDatabase(command, declaredDatabases(output), options.database);
       const name = migratorName(output, database, "the local server");

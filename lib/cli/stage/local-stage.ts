@@ -40,7 +40,7 @@ export async function readDeployedStage(
   const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
   if (stacks.some(({ settings }) => settings?.isProtected === true))
     fail(`serverform ${command}`, "stage-protected", "--state", { value: stage });
-  const engine = terraform.openEngine(context, binary, stacks, { verb: "Reading", count: stacks.length });
+  const engine = terraform.openEngine(context, binary, stacks, "Reading");
   const failed = await initializeStacks(stacks, engine);
   if (failed !== undefined) {
     fail(`serverform ${command}`, "state-unreadable", failed.id, { reason: failed.errors.join("\n") });

@@ -5,7 +5,14 @@ import type { Approval, ApprovalDecision } from "./approval";
 import { type Engine, machineReadable } from "./engine";
 import { type StackPlan, withPlan } from "./plan";
 import { changesToApplyFirst } from "./protected-removals";
-import { describeProblem, describeProblems, noChanges, type StackReport, type StackResult } from "./report";
+import {
+  describeProblem,
+  describeProblems,
+  noChanges,
+  type StackReport,
+  type StackResult,
+  sumOf,
+} from "./report";
 import { applyAndNote, importLostCreations } from "./review/lost-creations";
 import type { SavedPlan, SavedPlans } from "./review/saved-plans";
 import type { RunRecord } from "./run-record";
@@ -70,9 +77,7 @@ export function deployStack(
     // Terraform reads plans and states to their end, and a signal does not end the question.
     if (engine.interrupt.first.aborted) return notDeployed(interrupted);
     if (first.length > 0) return deployInSteps(stack, engine, plan, first);
-    // With -auto-approve, an interrupt cancels a remote run without a question.
-    const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
-    return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
+    return applyStack(stack, engine, argumentsFor(plan), plan);
   };
   return withPlan(stack, engine, deployPlan, { saved });
 }
@@ -128,17 +133,10 @@ async function deployInSteps(
       return stopped(stack, "The second step would change what the approved plan does not", addresses);
     }
     const whole = { ...plan, changes: approved.changes, outputs: approved.outputs };
-    const rest = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
-    return applyStack(stack, engine, plan.file === undefined ? rest : [...rest, plan.file], whole);
+    return applyStack(stack, engine, argumentsFor(plan), whole);
   };
   const rest = await withPlan(stack, engine, deployRest);
-  const { added, changed, destroyed } = record.changes;
-  const changes = {
-    added: added + rest.changes.added,
-    changed: changed + rest.changes.changed,
-    destroyed: destroyed + rest.changes.destroyed,
-  };
-  return { ...rest, changes };
+  return { ...rest, changes: sumOf(record.changes, rest.changes) };
 }
 
 /** The result of a deployment that stopped after its first step. */
@@ -167,6 +165,12 @@ async function unchanged(
   warn(stack, engine, record);
   await readOutputs(stack, engine, record);
   return { status: "no changes", changes: noChanges, outputs: record.outputs ?? {}, errors: [] };
+}
+
+/** With -auto-approve, an interrupt cancels a remote run without a question. */
+function argumentsFor({ isRemote, file }: StackPlan): readonly string[] {
+  if (file === undefined) return ["-auto-approve"];
+  return isRemote ? ["-auto-approve", file] : [file];
 }
 
 async function applyStack(

@@ -91,14 +91,15 @@ export async function openTerraform({
   return terraform;
 }
 
-/** Creates an engine. The status line begins with `verb`. */
+/** Creates an engine. The status line begins with `verb`, and counts the selected stacks. */
 export function openEngine(
   { terminal, interrupt }: Pick<Engine, "terminal" | "interrupt">,
   terraform: Terraform,
   stacks: readonly SynthesizedStack[],
-  { verb, count }: { readonly verb: string; readonly count: number },
+  verb: string,
+  selected = stacks,
 ): Engine {
-  const progress = new StackProgress(terminal, verb, count);
+  const progress = new StackProgress(terminal, verb, selected.length);
   return { terraform, terminal, interrupt, stacks, progress };
 }
 

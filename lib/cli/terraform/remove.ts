@@ -2,10 +2,11 @@ import { importIdOf, resourceTypes } from "../../facts/aws/resource-types";
 import { isRecord } from "../../facts/text/record";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
-import { describeProblems, type StackResult } from "./report";
+import { describeProblems, noChanges, type StackReport, type StackResult } from "./report";
 import { nameInService } from "./review/losses";
 import { resourcesOf, withoutKey } from "./review/planned-changes";
 import { foreignState } from "./review/state-owner";
+import { runStacks } from "./stack-runs";
 
 export interface StateResource {
   readonly address: string;
@@ -14,6 +15,17 @@ export interface StateResource {
   /** Addresses of the resources that it depends on. */
   readonly dependsOn: readonly string[];
 }
+
+/** Removes each stack after the stacks that depend on it. */
+export const removeStacks = (
+  stacks: readonly SynthesizedStack[],
+  engine: Engine,
+): Promise<readonly StackReport[]> =>
+  runStacks(stacks, engine, {
+    run: (stack) => removeStack(stack, engine),
+    notReached: "not removed",
+    reverse: true,
+  });
 
 /**
  * Runs `terraform destroy` on a stack. If the app has no removal policy, resources with data are first removed from the state, so
@@ -113,7 +125,7 @@ function stateResources(output: string): readonly StateResource[] {
 }
 
 function failed(errors: readonly string[]): StackResult {
-  return { status: "failed", changes: { added: 0, changed: 0, destroyed: 0 }, outputs: {}, errors };
+  return { status: "failed", changes: noChanges, outputs: {}, errors };
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { CommandContext } from "../project/command-context";
 import { constructPath } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { countOf, formatDuration } from "../ui/amounts";
@@ -65,6 +66,12 @@ export function describeReports(
 export type StackResult = Omit<StackReport, "id" | "seconds">;
 
 export const noChanges: Changes = { added: 0, changed: 0, destroyed: 0 };
+
+export const sumOf = (one: Changes, other: Changes): Changes => ({
+  added: one.added + other.added,
+  changed: one.changed + other.changed,
+  destroyed: one.destroyed + other.destroyed,
+});
 
 const successes: readonly StackStatus[] = ["deployed", "removed", "no changes"];
 
@@ -132,6 +139,22 @@ function describeWith(
   return text.join("\n");
 }
 
+/** Prints the outcome of a run of a command, for a program with `json`. Returns the exit status. */
+export function endRun(
+  { terminal, stage, interrupt }: Pick<CommandContext, "terminal" | "stage" | "interrupt">,
+  reports: readonly StackReport[],
+  {
+    verb,
+    start,
+    json,
+  }: { readonly verb: "Deployed" | "Removed"; readonly start: number; readonly json: boolean | undefined },
+): number {
+  const seconds = (performance.now() - start) / 1000;
+  if (json === true) terminal.data(JSON.stringify(describeReports(stage, reports, seconds)));
+  else printReport(terminal, reports, { verb, seconds });
+  return exitCodeOf(reports, interrupt);
+}
+
 /** Prints the outcome of each stack, and the total. */
 export function printReport(
   terminal: Terminal,
@@ -141,14 +164,7 @@ export function printReport(
   const errors = new ErrorsOfStacks();
   for (const report of reports) printStack(terminal, report, errors);
   const done = reports.filter(({ status }) => successes.includes(status)).length;
-  const sum = reports.reduce(
-    (total, { changes }) => ({
-      added: total.added + changes.added,
-      changed: total.changed + changes.changed,
-      destroyed: total.destroyed + changes.destroyed,
-    }),
-    noChanges,
-  );
+  const sum = reports.map(({ changes }) => changes).reduce(sumOf, noChanges);
   terminal.print();
   terminal.print(
     `${verb} ${done} of ${countOf(reports.length, "stack")} in ${formatDuration(seconds)}: ${countChanges(sum)}.`,

@@ -108,10 +108,7 @@ describe("deployLiveStacks", () => {
       ),
     });
     expect(folders).toEqual(["d"]);
-    expect(mockTerraform.openEngine).toHaveBeenCalledWith({}, expect.anything(), stacks, {
-      verb: "Deploying",
-      count: 2,
-    });
+    expect(mockTerraform.openEngine).toHaveBeenCalledWith({}, expect.anything(), stacks, "Deploying", stacks);
   });
 
   test.each([

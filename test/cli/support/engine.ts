@@ -20,7 +20,7 @@ export async function openFirstStack(
   const interrupt = noInterrupt();
   const terraform = new Terraform(terminal, interrupt, { ...cleanEnvironment(), ...project.environment });
   const stacks = readSynthesizedStacks(project.path("cdktf.out"));
-  const engine = openEngine({ terminal, interrupt }, terraform, stacks, { verb: "Deploying", count: 1 });
+  const engine = openEngine({ terminal, interrupt }, terraform, stacks, "Deploying");
   await initializeStacks(stacks, engine);
   const [target] = stacks;
   if (target === undefined) throw new Error("The app has no stack.");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GlobalOptions } from "../../project";
+import type { FactsOptions } from "../../access/open-facts";
 
 /** `serverform openapi`: prints the contract of an API. */
 export function declareOpenapi(program: Command): void {
@@ -16,8 +16,7 @@ export function declareOpenapi(program: Command): void {
     });
 }
 
-interface OpenapiOptions extends GlobalOptions {
-  readonly from?: string;
+interface OpenapiOptions extends FactsOptions {
   readonly api?: string;
   readonly server?: string;
   readonly apiVersion?: string;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { RoutesOutput } from "../../access/route-rows";
-import type { GlobalOptions } from "../../project";
+import type { FactsOptions } from "../../access/open-facts";
+import type { RouteFilter, RoutesOutput } from "../../access/route-rows";
 
 /** `serverform routes`: lists the routes, their callers, and the permissions of their functions. */
 export function declareRoutes(program: Command): void {
@@ -21,15 +21,7 @@ export function declareRoutes(program: Command): void {
     });
 }
 
-interface RoutesOptions extends GlobalOptions {
-  readonly from?: string;
-  readonly open?: boolean;
-  readonly who?: string;
-  readonly can?: string;
-  readonly markdown?: boolean;
-}
-
-async function routes(options: RoutesOptions): Promise<number> {
+async function routes(options: FactsOptions & RouteFilter): Promise<number> {
   const { openFacts } = await import("../../access/open-facts.js");
   const { printRoutes, routeRows, routesMarkdown } = await import("../../access/route-rows.js");
   const { terminal, facts } = await openFacts(options, "routes");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GlobalOptions } from "../../project";
+import type { FactsOptions } from "../../access/open-facts";
 
 /** `serverform types`: prints the types of routes or events. */
 export function declareTypes(program: Command): void {
@@ -16,8 +16,7 @@ export function declareTypes(program: Command): void {
     });
 }
 
-interface TypesOptions extends GlobalOptions {
-  readonly from?: string;
+interface TypesOptions extends FactsOptions {
   readonly out?: string;
   readonly events?: boolean;
   readonly items?: boolean;

@@ -1,4 +1,5 @@
-import { type AwsOptions, callAws, endpointOf, jsonError } from "../../../runtime/aws";
+import type { AwsOptions } from "../../../runtime/aws";
+import { allPages, callRest } from "../../aws/call-json";
 import { parseSegment, type Segment } from "./segment";
 
 export interface TraceSummary {
@@ -45,34 +46,17 @@ export class TraceReader {
     const found: (readonly Segment[])[] = [];
     for (let index = 0; index < ids.length; index += tracesAtATime) {
       const TraceIds = ids.slice(index, index + tracesAtATime);
-      let token: unknown;
-      do {
-        const answer = await this.call("/Traces", {
-          TraceIds,
-          ...(token !== undefined && { NextToken: token }),
-        });
-        found.push(...listOf(answer.Traces).map(segmentsOf));
-        token = answer.NextToken ?? undefined;
-      } while (token !== undefined);
+      const traces = await allPages("Traces", "NextToken", (page) =>
+        this.call("/Traces", { TraceIds, ...page }),
+      );
+      found.push(...traces.map(segmentsOf));
     }
     return found;
   }
 
   private async call(path: string, input: object): Promise<Answer> {
-    const url = endpointOf("xray", "xray", this.aws);
-    url.pathname = path;
-    const answer = await callAws(
-      {
-        service: "xray",
-        method: "POST",
-        url,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(input),
-      },
-      this.aws,
-    );
-    if (answer.status === 200) return JSON.parse(answer.body.toString("utf8")) as Answer;
-    throw jsonError(answer, "xray");
+    const { body } = await callRest("xray", path, { input }, this.aws);
+    return JSON.parse(body.toString("utf8")) as Answer;
   }
 }
 
