@@ -3,9 +3,9 @@ import { targetOptions } from "../cloudformation/constructs/messaging";
 import { type TemplateScope, toValue } from "../cloudformation/intrinsics";
 import type { EventModel } from "../model/application";
 import type { SourceConstructKind, SourceConstructs } from "../model/event-sources";
-import { bucketEvent } from "../model/names";
+import { bucketEvent, capitalized } from "../model/names";
 import { compact, defined, duration, isList, isMap, listOf, type Value, type ValueMap } from "../model/value";
-import { eventPattern, jobOf, logGroup, startingAt } from "../serverless/events";
+import { eventPattern, isOff, jobOf, logGroup, streamProps, subscriptionProps } from "../serverless/events";
 import { numberFrom } from "../serverless/function-props";
 import { Fields, itemsOf, type SourceNode } from "../source";
 import type { SamApis } from "./apis";
@@ -42,9 +42,6 @@ export function eventsOf(node: SourceNode, context: SamEventContext): readonly E
   fields.finish();
   return made;
 }
-
-const isOff = (node: SourceNode | undefined): false | undefined =>
-  node === undefined || node.isTrue || node.text === "ENABLED" ? undefined : false;
 
 /** The construct behind a property, or a to-do. */
 function sourceOf(
@@ -95,19 +92,10 @@ function stream(kind: "table" | "stream"): EventReader {
   return (fields, context) => {
     const { scope, place, owner, name } = context;
     const source = sourceOf(kind, fields.take("Stream"), context);
-    const value = (key: string) => toValue(fields.take(key), scope);
-    const props = consumerProps(fields, scope);
-    const all = {
-      ...startingAt(value("StartingPosition"), props),
-      retryAttempts: numberFrom(value("MaximumRetryAttempts")),
-      maxAge: duration(value("MaximumRecordAgeInSeconds")),
-      bisectOnError: fields.take("BisectBatchOnFunctionError")?.isTrue === true ? true : undefined,
-      parallelization: numberFrom(value("ParallelizationFactor")),
-      onFailure: toValue(fields.take("DestinationConfig")?.at("OnFailure", "Destination"), scope),
-    };
-    return source === undefined
-      ? []
-      : [{ kind: "stream", place, source, id: `${owner}${name}`, props: defined(all) }];
+    const onFailure = toValue(fields.take("DestinationConfig")?.at("OnFailure", "Destination"), scope);
+    const own = streamProps((key) => fields.take(capitalized(key)), scope, consumerProps(fields, scope));
+    const props = defined({ ...own, onFailure });
+    return source === undefined ? [] : [{ kind: "stream", place, source, id: `${owner}${name}`, props }];
   };
 }
 
@@ -180,10 +168,8 @@ const readers: Readonly<Record<string, EventReader | undefined>> = {
   SNS: (fields, context) => {
     const { scope, place, owner, name } = context;
     const source = sourceOf("topic", fields.take("Topic"), context);
-    const filterPolicy = toValue(fields.take("FilterPolicy"), scope);
-    const filterPolicyScope = toValue(fields.take("FilterPolicyScope"), scope);
-    const subscription = compact({ filterPolicy, filterPolicyScope });
-    const props = subscription === undefined ? {} : { cdk: { subscription } };
+    const value = (key: string) => toValue(fields.take(key), scope);
+    const props = subscriptionProps(value("FilterPolicy"), value("FilterPolicyScope"));
     return source === undefined ? [] : [{ kind: "topic", place, source, id: `${owner}${name}`, props }];
   },
   S3: (fields, context) => {

@@ -57,7 +57,6 @@ function consumerProps(fields: Fields, scope: TemplateScope): ValueMap {
   const value = (key: string) => toValue(fields.take(key), scope);
   const filters = value("filterPatterns");
   const isPartial = fields.take("functionResponseType")?.text === "ReportBatchItemFailures";
-  const enabled = fields.take("enabled");
   return {
     filters,
     partialBatchResponses: isPartial ? true : undefined,
@@ -66,7 +65,7 @@ function consumerProps(fields: Fields, scope: TemplateScope): ValueMap {
     cdk: compact({
       eventSource: compact({
         batchSize: numberFrom(value("batchSize")),
-        enabled: enabled === undefined || enabled.isTrue ? undefined : false,
+        enabled: isOff(fields.take("enabled")),
       }),
     }),
   };
@@ -80,7 +79,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const { scope, id } = context;
     const fields = fieldsOf(node, context, "rate");
     const rate = toValue(fields.take("rate"), scope);
-    const enabled = fields.take("enabled");
+    const enabled = isOff(fields.take("enabled"));
     const timezone = toValue(fields.take("timezone"), scope);
     const name = toValue(fields.take("name"), scope);
     const input = toValue(fields.take("input"), scope);
@@ -94,7 +93,7 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
       props: defined({
         schedule,
         timezone,
-        enabled: enabled === undefined ? undefined : enabled.isTrue ? undefined : false,
+        enabled,
         cdk: compact(
           timezone === undefined
             ? { rule: compact({ ruleName: name, description }) }
@@ -119,24 +118,11 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const shown = JSON.stringify(arn === undefined ? "" : toValue(arn, scope));
     const kind = type === "kinesis" || (type === undefined && /kinesis/i.test(shown)) ? "stream" : "table";
     const source = sourceOf(kind, arn, context);
-    const value = (key: string) => toValue(fields.take(key), scope);
-    const start = value("startingPosition");
-    const props = consumerProps(fields, scope);
-    const attempts = numberFrom(value("maximumRetryAttempts"));
-    const age = duration(value("maximumRecordAgeInSeconds"));
-    const bisect = fields.take("bisectBatchOnFunctionError")?.isTrue;
-    const parallelization = numberFrom(value("parallelizationFactor"));
+    const props = defined(streamProps((key) => fields.take(key), scope, consumerProps(fields, scope)));
     fields.finish();
-    const all = {
-      ...startingAt(start, props),
-      retryAttempts: attempts,
-      maxAge: age,
-      bisectOnError: bisect === true ? true : undefined,
-      parallelization,
-    };
     return source === undefined
       ? []
-      : [{ kind: "stream", place: node.place, source, id: context.id("Consumer"), props: defined(all) }];
+      : [{ kind: "stream", place: node.place, source, id: context.id("Consumer"), props }];
   },
   sns: (node, context) => {
     const { scope, sources } = context;
@@ -149,11 +135,9 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
       arn === undefined
         ? sources.create("topic", toValue(topic, scope), node.place)
         : sourceOf("topic", arn, context);
-    const filterPolicy = toValue(fields.take("filterPolicy"), scope);
-    const filterPolicyScope = toValue(fields.take("filterPolicyScope"), scope);
+    const value = (key: string) => toValue(fields.take(key), scope);
+    const props = subscriptionProps(value("filterPolicy"), value("filterPolicyScope"));
     fields.leaveOut("displayName").finish();
-    const subscription = compact({ filterPolicy, filterPolicyScope });
-    const props = subscription === undefined ? {} : { cdk: { subscription } };
     return source === undefined
       ? []
       : [{ kind: "topic", place: node.place, source, id: context.owner, props }];
@@ -186,12 +170,12 @@ export const eventReaders: Readonly<Record<string, EventReader | undefined>> = {
     const name = toValue(fields.take("name"), context.scope);
     const description = toValue(fields.take("description"), context.scope);
     const sqlVersion = toValue(fields.take("sqlVersion"), context.scope);
-    const enabled = fields.take("enabled");
+    const enabled = isOff(fields.take("enabled"));
     fields.finish();
     const props = defined({
       type: "iot",
       sql,
-      enabled: enabled === undefined || enabled.isTrue ? undefined : false,
+      enabled,
       cdk: compact({ topicRule: compact({ name, description, sqlVersion }) }),
     });
     return [{ kind: "trigger", place: node.place, id: context.id("Iot"), props }];
@@ -254,12 +238,35 @@ const fixedInput = (input: Value): Value => (isMap(input) ? json(input) : input)
 /** A job with a fixed input is an object, to which the function is added. */
 export const jobOf = (input: Value): ValueMap => ({ cdk: { target: { input: fixedInput(input) } } });
 
-/** The props of a consumer of a stream that begins at a position. */
-export function startingAt(position: Value, props: ValueMap): ValueMap {
+/** The props of a consumer of a stream, from those of a consumer. `take` gets the keys in lower camel case. */
+export function streamProps(
+  take: (key: string) => SourceNode | undefined,
+  scope: TemplateScope,
+  props: ValueMap,
+): ValueMap {
+  const value = (key: string) => toValue(take(key), scope);
   const own = isMap(props.cdk) && isMap(props.cdk.eventSource) ? props.cdk.eventSource : {};
+  const position = value("startingPosition");
   const startingPosition = position === "TRIM_HORIZON" ? undefined : position;
-  return { ...props, cdk: compact({ eventSource: compact({ ...own, startingPosition }) }) };
+  return {
+    ...props,
+    cdk: compact({ eventSource: compact({ ...own, startingPosition }) }),
+    retryAttempts: numberFrom(value("maximumRetryAttempts")),
+    maxAge: duration(value("maximumRecordAgeInSeconds")),
+    bisectOnError: take("bisectBatchOnFunctionError")?.isTrue === true ? true : undefined,
+    parallelization: numberFrom(value("parallelizationFactor")),
+  };
 }
+
+/** A subscription of a topic, which has the same settings in all templates. */
+export function subscriptionProps(filterPolicy: Value, filterPolicyScope: Value): ValueMap {
+  const subscription = compact({ filterPolicy, filterPolicyScope });
+  return subscription === undefined ? {} : { cdk: { subscription } };
+}
+
+/** Events are on by default. */
+export const isOff = (node: SourceNode | undefined): false | undefined =>
+  node === undefined || node.isTrue || node.text === "ENABLED" ? undefined : false;
 
 /** The name of a bucket, if it is valid. */
 function validBucketName(name: Value, { place }: SourceNode, { scope, owner }: EventContext): Value {
@@ -290,7 +297,7 @@ function busRule(
   const pattern = toValue(fields.take(patternKey), scope);
   const input = toValue(fields.take("input"), scope);
   const name = toValue(fields.take("name"), scope);
-  const enabled = fields.take("enabled");
+  const enabled = isOff(fields.take("enabled"));
   const description = toValue(fields.take("description"), scope);
   fields.finish();
   const source =
@@ -307,7 +314,7 @@ function busRule(
     ruleName: name,
     description,
     schedule,
-    enabled: enabled === undefined || enabled.isTrue ? undefined : false,
+    enabled,
     ...eventPattern(pattern).rest,
   });
   return [

@@ -13,8 +13,6 @@ export interface StackObject {
   readonly from: string;
   readonly attributes: (attribute: string) => string | undefined;
   props: ValueMap;
-  /** Other declarations that must come before. */
-  readonly after: readonly string[];
   /** Calls after all declarations. */
   readonly calls: MethodCall[];
 }
@@ -83,7 +81,6 @@ function defaultsOf(environment: ValueMap, permissions: readonly Value[]): Stack
     from: "",
     attributes: () => undefined,
     props: { environment, permissions },
-    after: [],
     calls: [],
   };
 }
@@ -92,17 +89,8 @@ function resourceOf(
   { name, id = name, className, from, props, attributes }: ResourceModel,
   names: Names,
 ): StackObject {
-  return {
-    name,
-    variable: names.variable(name, className),
-    id,
-    className,
-    from,
-    attributes,
-    props,
-    after: [],
-    calls: [],
-  };
+  const variable = names.variable(name, className);
+  return { name, variable, id, className, from, attributes, props, calls: [] };
 }
 
 function functionOf({ name, props, environment, permissions }: FunctionModel, names: Names): StackObject {
@@ -118,7 +106,6 @@ function functionOf({ name, props, environment, permissions }: FunctionModel, na
       environment: compact(environment),
       permissions: permissions.length === 0 ? undefined : permissions,
     },
-    after: [defaultsName],
     calls: [],
   };
 }
@@ -128,8 +115,8 @@ type StackObjects = Map<string, StackObject>;
 const stackCode = code("stack");
 
 /** The names that a declaration uses, and that must be declared before it. */
-export const usesOf = ({ props, after }: Pick<StackObject, "props" | "after">): ReadonlySet<string> =>
-  new Set([...namesIn(props), ...after]);
+export const usesOf = ({ props, className }: Pick<StackObject, "props" | "className">): ReadonlySet<string> =>
+  new Set([...namesIn(props), ...(className === "Function" ? [defaultsName] : [])]);
 
 export function namesIn(value: Value): ReadonlySet<string> {
   return new Set(
@@ -151,16 +138,16 @@ function add(
   if ("className" in made) {
     const { id, className, props } = made;
     const name = `${className} ${id}`;
+    const variable = names.variable(`${id} ${className}`);
     const attributes = () => undefined;
     declarations.set(name, {
       name,
-      variable: names.variable(`${id} ${className}`),
+      variable,
       id,
       className,
       from: "serverform",
       attributes,
       props,
-      after: [],
       calls: [],
     });
     return;
