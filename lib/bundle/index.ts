@@ -1,5 +1,4 @@
 export {
-  type BuildKind,
   canCreate,
   currentRuntimes,
   defaultPythonRuntime,
@@ -38,13 +37,13 @@ export { version } from "./cache/format";
 export { contentsOf } from "./cache/input-files";
 export { SharedBundles, type SharedPack } from "./cache/shared-bundles";
 export { WrittenFolders } from "./cache/written-folders";
-export { type CommandOutcome, run } from "./command";
+export { run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
 export { findUpwards, foldersUpwards, isFile, listFiles, textOfFile } from "./files/list-files";
 export { isSecretFile, toolFolders } from "./files/secret-files";
 export { unzipInto } from "./files/unzip";
-export { readZipFacts, type ZippedFolder, zipFiles, zipFolder } from "./files/zip";
+export { readZipFacts, zipFiles, zipFolder } from "./files/zip";
 export { codeLimits } from "./limits";
 export { findMissingHandlers } from "./missing-handlers";
 export { bundleProgram, bundleText } from "./node/bundle-program";

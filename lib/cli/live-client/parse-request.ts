@@ -1,5 +1,6 @@
 import { functionArnParts } from "../../facts/aws/arn-patterns";
 import { isArn } from "../../facts/aws/arns";
+import { onlyText } from "../../facts/text/record";
 import { jsonOf } from "../../local";
 import { isProcessVariable } from "./process-variables";
 
@@ -199,7 +200,7 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 /** The source that invoked a function, from its event: `GET /notes`, `queue dev-orders-Mails`, `execution order-1 of POST /orders`. */
 export function invocationSource(event: unknown): string {
   const given = Object(event) as Record<string, unknown>;
-  const execution = /\/durable-execution\/([^/]+)\//.exec(text(given.DurableExecutionArn) ?? "")?.[1];
+  const execution = /\/durable-execution\/([^/]+)\//.exec(onlyText(given.DurableExecutionArn) ?? "")?.[1];
   return execution === undefined
     ? sourceOf(given)
     : `execution ${execution} of ${sourceOf(Object(executionInput(given)))}`;
@@ -225,7 +226,8 @@ const sources: readonly Source[] = [
   // API Gateway, in its payload formats, and its authorizers.
   ({ type, methodArn, routeArn, requestContext }) => {
     if (type !== "REQUEST" && type !== "TOKEN") return undefined;
-    const route = textAt(requestContext, "http", "path") ?? lastPart(text(methodArn) ?? text(routeArn));
+    const route =
+      textAt(requestContext, "http", "path") ?? lastPart(onlyText(methodArn) ?? onlyText(routeArn));
     return `authorizer of ${route}`;
   },
   ({ requestContext }) => {
@@ -233,7 +235,9 @@ const sources: readonly Source[] = [
     return method && `${method} ${textAt(requestContext, "http", "path") ?? ""}`.trim();
   },
   ({ httpMethod, path, resource }) =>
-    typeof httpMethod === "string" ? `${httpMethod} ${text(path) ?? text(resource) ?? ""}`.trim() : undefined,
+    typeof httpMethod === "string"
+      ? `${httpMethod} ${onlyText(path) ?? onlyText(resource) ?? ""}`.trim()
+      : undefined,
   ({ requestContext }) => {
     const kind = textAt(requestContext, "eventType");
     return kind && `WebSocket ${textAt(requestContext, "routeKey") ?? kind}`;
@@ -242,7 +246,7 @@ const sources: readonly Source[] = [
   // EventBridge: rules, and schedules.
   ({ "detail-type": type, source }) => {
     if (typeof type !== "string") return undefined;
-    return type === "Scheduled Event" ? "schedule" : `event ${text(source)} ${type}`;
+    return type === "Scheduled Event" ? "schedule" : `event ${onlyText(source)} ${type}`;
   },
   // User pools.
   ({ triggerSource, userPoolId }) =>
@@ -279,11 +283,9 @@ const nameIn = (arn: string): string =>
         .split("/")[0] ?? arn)
     : arn;
 
-const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
 function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = path.reduce<unknown>((at, key) => (Object(at) as Record<string, unknown>)[key], value);
-  return text(found);
+  return onlyText(found);
 }
 
 const lastPart = (arn = ""): string => arn.split("/").slice(2).join(" /");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { chooseFrom } from "../../facts/errors/words";
-import { isRecord } from "../../facts/text/record";
+import { isRecord, onlyText } from "../../facts/text/record";
 import { writtenText } from "../../facts/text/written-text";
 import type { SeededUser } from "../../local";
 import { fail } from "../errors";
@@ -47,13 +47,11 @@ function checkedUser(file: string, user: unknown, index: number): SeededUser {
     place: `${file} ${at}`,
     name,
     groups,
-    pool: text(pool),
-    password: text(password),
+    pool: onlyText(pool),
+    password: onlyText(password),
     attributes: attributes as Record<string, string>,
   };
 }
-
-const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function refuse(file: string, reason: string, advice?: string): never {
   return fail(where, "local-seed-invalid", "--seed", { value: file, reason, advice });

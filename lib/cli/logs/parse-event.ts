@@ -1,4 +1,4 @@
-import { isRecord } from "../../facts/text/record";
+import { isRecord, onlyText } from "../../facts/text/record";
 import type { InvokeEvent } from "../../local";
 import { parseObject } from "../project/json";
 
@@ -42,10 +42,10 @@ export function parseLogEvent(name: string, { timestamp, message }: LoggedLine):
   if (record !== undefined) {
     const { type, level, message: content, requestId, AWSRequestId: other } = record;
     if (typeof type === "string" && type.startsWith("platform.")) return platformError(record, error);
-    const id = textOf(requestId) ?? textOf(other);
+    const id = onlyText(requestId) ?? onlyText(other);
     if (isRecord(content) && isError(content)) return error(id, content);
     if (isError(record)) return error(id, record);
-    return line(id, textOf(level) ?? "INFO", text);
+    return line(id, onlyText(level) ?? "INFO", text);
   }
   const [, late, reason] = timeOut.exec(text) ?? [];
   if (late !== undefined) return error(late, { errorType: "Sandbox.Timedout", errorMessage: reason });
@@ -67,7 +67,7 @@ function platformError(
   if (!isRecord(record) || record.status !== "timeout") return undefined;
   const { durationMs } = isRecord(record.metrics) ? record.metrics : {};
   const seconds = typeof durationMs === "number" ? ` after ${(durationMs / 1000).toFixed(2)} seconds` : "";
-  return error(textOf(record.requestId), {
+  return error(onlyText(record.requestId), {
     errorType: "Sandbox.Timedout",
     errorMessage: `Task timed out${seconds}`,
   });
@@ -80,15 +80,13 @@ function errorDetails(details: Record<string, unknown>) {
   const { errorType, errorMessage, stack, stackTrace, code } = details;
   const lines: readonly unknown[] = [stack, stackTrace].find(Array.isArray) ?? [];
   // The first line repeats type and message; the rest of the message follows.
-  const [, ...ofMessage] = (textOf(errorMessage) ?? "").split(/\r?\n/).map((each) => each.trim());
+  const [, ...ofMessage] = (onlyText(errorMessage) ?? "").split(/\r?\n/).map((each) => each.trim());
   const [first = "", ...rest] = lines.map((each) => String(each).trim());
   const others = rest.filter((each) => !ofMessage.includes(each));
   return {
-    errorType: textOf(errorType) ?? "Error",
-    errorMessage: textOf(errorMessage) ?? "",
+    errorType: onlyText(errorType) ?? "Error",
+    errorMessage: onlyText(errorMessage) ?? "",
     stack: first.startsWith("at ") || first.startsWith("File ") ? [first, ...others] : others,
     ...((typeof code === "string" || typeof code === "number") && { code }),
   };
 }
-
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,4 +1,5 @@
 import type { Schema } from "@cfworker/json-schema";
+import { onlyText } from "../../facts/text/record";
 import type { McpTarget } from "./target";
 
 /** The answer of a tool: a text, or one JSON object per line. */
@@ -20,8 +21,7 @@ export class ToolInput {
   constructor(private readonly values: Readonly<Record<string, unknown>>) {}
 
   text(name: string): string | undefined {
-    const value = this.values[name];
-    return typeof value === "string" ? value : undefined;
+    return onlyText(this.values[name]);
   }
 
   requireText(name: string): string {

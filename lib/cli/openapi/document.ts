@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { byKind } from "../../facts/text/by-kind";
+import { onlyText } from "../../facts/text/record";
 import { readJsonFile } from "../../kit/core";
 import { type AccessFacts, type CallerFact, type RouteFact, throttleFinder } from "../../model";
 import type { RouteContract } from "./contracts";
@@ -269,5 +270,5 @@ function chooseApi(routes: readonly RouteFact[], api: string | undefined): strin
 
 function packageVersion(root: string): string | undefined {
   const version = readJsonFile(join(root, "package.json")).value?.version;
-  return typeof version === "string" ? version : undefined;
+  return onlyText(version);
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isRecord } from "../../facts/text/record";
+import { isRecord, onlyText } from "../../facts/text/record";
 import type { SynthesizedStack } from "./synthesized-stack";
 
 const terraformBlock = ({ template }: SynthesizedStack): Readonly<Record<string, unknown>> =>
@@ -69,5 +69,5 @@ export function constructPath({ template }: SynthesizedStack, address: string): 
   const [type = "", name = ""] = isData ? parts.slice(1) : parts;
   let found: unknown = section;
   for (const key of [type, name, "//", "metadata", "path"]) found = isRecord(found) ? found[key] : undefined;
-  return typeof found === "string" ? found : undefined;
+  return onlyText(found);
 }

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { textOfFile } from "../../bundle";
 import { jsonOf } from "../../facts/text/json";
-import { isRecord } from "../../facts/text/record";
+import { isRecord, onlyText, recordsIn } from "../../facts/text/record";
 import { cloudWorkspace } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { fetchProblem } from "../ui/fetch-problem";
@@ -75,22 +75,22 @@ export class CloudApi {
     if (code !== 200 || !isRecord(attributes)) return undefined;
     const { status, message, "created-at": createdAt } = attributes;
     const creator = relatedId(dataOf(body), "created-by");
-    const included = isRecord(body) && Array.isArray(body.included) ? body.included.filter(isRecord) : [];
+    const included = isRecord(body) ? recordsIn(body.included) : [];
     const user = included.find((each) => each.type === "users" && each.id === creator)?.attributes;
     return {
       id,
       status: String(status),
-      createdAt: textIn(createdAt),
-      createdBy: isRecord(user) ? textIn(user.username) : undefined,
-      message: textIn(message),
+      createdAt: onlyText(createdAt),
+      createdBy: isRecord(user) ? onlyText(user.username) : undefined,
+      message: onlyText(message),
     };
   }
 
   /** The ids of the workspaces that may read the state of a workspace. */
   async readersOf({ id }: ApiWorkspace): Promise<readonly string[]> {
     const { body } = await this.call("GET", `workspaces/${id}/relationships/remote-state-consumers`);
-    const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
-    return data.filter(isRecord).map((each) => String(each.id));
+    const data = isRecord(body) ? recordsIn(body.data) : [];
+    return data.map((each) => String(each.id));
   }
 
   /** Deletes a workspace without managed resources. The service refuses other workspaces. */
@@ -127,12 +127,10 @@ export class CloudApi {
 const dataOf = (body: unknown): Readonly<Record<string, unknown>> =>
   isRecord(body) && isRecord(body.data) ? body.data : {};
 
-const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
 function relatedId({ relationships }: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const related = isRecord(relationships) ? relationships[name] : undefined;
   const data = isRecord(related) ? related.data : undefined;
-  return isRecord(data) ? textIn(data.id) : undefined;
+  return isRecord(data) ? onlyText(data.id) : undefined;
 }
 
 /**
@@ -163,7 +161,7 @@ function tokenOfConfiguration(file: string, host: string): string | undefined {
 function tokenOfLogin(file: string, host: string): string | undefined {
   let found: unknown = jsonOf(textOfFile(file) ?? "");
   for (const key of ["credentials", host, "token"]) found = isRecord(found) ? found[key] : undefined;
-  return textIn(found);
+  return onlyText(found);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from "../../facts/text/record";
+import { isRecord, onlyText } from "../../facts/text/record";
 import { parseObject } from "../project/json";
 import { remoteMessage } from "./remote-text";
 
@@ -74,7 +74,12 @@ export function parseTerraformMessage(line: string): TerraformMessage | undefine
   }
   if (type === "planned_change" && isRecord(message.change)) {
     const { resource, action, reason } = message.change;
-    return { type: "planned", address: addressOf(resource), action: String(action), reason: textOf(reason) };
+    return {
+      type: "planned",
+      address: addressOf(resource),
+      action: String(action),
+      reason: onlyText(reason),
+    };
   }
   if (type === "resource_drift") return { type: "drift" };
   if (type === "change_summary" && isRecord(message.changes)) {
@@ -93,7 +98,7 @@ export function parseTerraformMessage(line: string): TerraformMessage | undefine
       address: addressOf(resource),
       action: String(action),
       seconds: typeof seconds === "number" ? seconds : 0,
-      output: textOf(output),
+      output: onlyText(output),
     },
   };
 }
@@ -117,15 +122,15 @@ function outputsMessage(entries: Record<string, unknown>): TerraformMessage {
 function diagnosticOf(diagnostic: Record<string, unknown>): Diagnostic {
   return {
     severity: diagnostic.severity === "warning" ? "warning" : "error",
-    summary: textOf(diagnostic.summary) ?? "",
-    detail: textOf(diagnostic.detail) ?? "",
-    address: textOf(diagnostic.address) ?? contextAddress(diagnostic.snippet),
+    summary: onlyText(diagnostic.summary) ?? "",
+    detail: onlyText(diagnostic.detail) ?? "",
+    address: onlyText(diagnostic.address) ?? contextAddress(diagnostic.snippet),
   };
 }
 
 /** The resource of the configuration snippet of a problem. Configuration errors have a snippet, but no address. */
 function contextAddress(snippet: unknown): string | undefined {
-  const context = isRecord(snippet) ? textOf(snippet.context) : undefined;
+  const context = isRecord(snippet) ? onlyText(snippet.context) : undefined;
   const match =
     context === undefined ? null : /^(?:resource\.|(?=data\.))((?:data\.)?[^.]+\.[^.[]+)/.exec(context);
   return match?.[1];
@@ -133,8 +138,4 @@ function contextAddress(snippet: unknown): string | undefined {
 
 function addressOf(resource: unknown): string {
   return isRecord(resource) ? String(resource.addr) : "";
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }

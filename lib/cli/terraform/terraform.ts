@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import spawn from "cross-spawn";
+import { onlyText } from "../../facts/text/record";
 import { fail } from "../errors";
 import { interruptChild, linesOf, ownGroup } from "../processes/child-process";
 import { parseObject } from "../project/json";
@@ -131,7 +132,7 @@ function pluginCache(environment: NodeJS.ProcessEnv): string | undefined {
 
 function versionOf(output: string): string | undefined {
   const version = parseObject(output.trim())?.terraform_version;
-  return typeof version === "string" ? version : undefined;
+  return onlyText(version);
 }
 
 function atLeast(version: string, major: number, minor: number): boolean {

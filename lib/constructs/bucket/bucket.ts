@@ -7,6 +7,7 @@ import {
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
 import { servicePrincipal } from "../../facts/aws/principals";
+import { matchesWildcard } from "../../facts/aws/wildcards";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
@@ -222,7 +223,9 @@ function writtenPrefixes(fn: Function, arns: readonly string[]): readonly string
 }
 
 function isWriting({ effect, actions }: Statement): boolean {
-  return effect === "Allow" && actions.some((action) => matches(action, "s3:PutObject"));
+  return (
+    effect === "Allow" && actions.some((action) => matchesWildcard(action.toLowerCase(), "s3:putobject"))
+  );
 }
 
 function prefixOf(resource: string, arns: readonly string[]): string | undefined {
@@ -230,13 +233,4 @@ function prefixOf(resource: string, arns: readonly string[]): string | undefined
   const arn = arns.find((each) => resource.startsWith(`${each}/`) || resource === `${each}*`);
   if (arn === undefined) return undefined;
   return /^[^*?]*/.exec(resource.slice(arn.length + 1))?.[0];
-}
-
-/** Whether an action pattern of IAM matches an action. */
-function matches(pattern: string, action: string): boolean {
-  const expression = pattern
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${expression}$`, "i").test(action);
 }

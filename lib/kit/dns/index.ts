@@ -4,11 +4,9 @@ export {
   checkCertificateRegion,
   checkDomainByName,
   checkHostedDomain,
-  type HostedDomainProps,
 } from "./hosted-domain";
 export type * from "./props";
 export {
-  type AliasTarget,
   createAliasRecords,
   createCertificate,
   createZoneLookup,

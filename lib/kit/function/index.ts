@@ -1,7 +1,7 @@
 export { isNameableFrom, literalArnFor, type NameableFunction, toArn } from "./arn";
 export { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
 export { parseDefaults, withDefaults } from "./check";
-export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
+export { planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
 export { parseFailureDestination } from "./consumers/event-source-mapping";
 export { checkFilterFields, checkFilterLength, recordFields } from "./consumers/filters";
@@ -29,10 +29,7 @@ export type { FunctionPlan } from "./plan";
 export type * from "./props";
 export {
   type EventDestination,
-  type EventDestinationForms,
-  type FunctionDestination,
   type FunctionDestinationPermission,
-  type PlannedFunctionDestination,
   parseEventDestination,
   planFunctionDestination,
 } from "./references/event-destination";
@@ -48,7 +45,6 @@ export {
   type PlannedReference,
   planPackagedFunction,
   planReference,
-  type ReferenceHost,
   resolveFunction,
 } from "./references/reference";
 export { RolePolicies } from "./role";

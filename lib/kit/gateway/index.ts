@@ -1,5 +1,4 @@
 export {
-  type AccessLog,
   type AccessLogProps,
   type CheckedAccessLog,
   checkAccessLog,
@@ -76,7 +75,6 @@ export type { MovedRoute } from "./moved-routes";
 export { apiRow } from "./permission-row";
 export { readRoute } from "./read-route";
 export {
-  type CreatedAuthorization,
   countAuthorizers,
   type PlannedAuthorization,
   planAuthorization,
@@ -110,8 +108,6 @@ export {
   planRouteThrottle,
   planStageVariables,
   type RouteThrottle,
-  type SetRoutes,
-  type StageVariables,
   type ThrottledStage,
   waitForRoutes,
 } from "./stage";

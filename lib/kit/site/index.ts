@@ -1,7 +1,7 @@
 export { planSiteDomain } from "./delivery/domain";
 export { createViewerFunction } from "./delivery/viewer-function";
 export { writeViteTypes } from "./files/vite-types";
-export { belowSite, siteBuildCommand, siteFolder } from "./folders";
+export { siteBuildCommand, siteFolder } from "./folders";
 export type { SiteMetadata } from "./library";
 export { siteRow } from "./library";
 export type * from "./props";

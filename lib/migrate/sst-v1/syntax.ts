@@ -1,4 +1,5 @@
 import { parse } from "@babel/parser";
+import { onlyText } from "../../facts/text/record";
 import { fail } from "../errors";
 
 /** A node of the syntax tree. Its fields are those of Babel's trees, and are read with `child` and `children`. */
@@ -25,8 +26,7 @@ export function children(node: SyntaxNode | undefined, field: string): readonly 
 
 /** The text in a field, for example the name of an identifier. */
 export function textField(node: SyntaxNode | undefined, field: string): string | undefined {
-  const value = node?.[field];
-  return typeof value === "string" ? value : undefined;
+  return onlyText(node?.[field]);
 }
 
 export const nameOf = (node: SyntaxNode | undefined): string | undefined =>

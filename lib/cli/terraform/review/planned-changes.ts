@@ -1,5 +1,5 @@
 import { resourceTypes, secondCreation } from "../../../facts/aws/resource-types";
-import { isRecord } from "../../../facts/text/record";
+import { isRecord, recordsIn } from "../../../facts/text/record";
 import { parseObject } from "../../project/json";
 
 /** The change of a plan to one resource. */
@@ -55,7 +55,10 @@ export const replacementReasons: Readonly<Record<string, NonNullable<ResourceCha
 export function plannedValues(plan: unknown): readonly ChangedValues[] {
   const { resource_drift: drift, prior_state: state } = isRecord(plan) ? plan : {};
   const stored = new Map(
-    objects(drift).map((entry) => [entry.address, isRecord(entry.change) ? entry.change.before : undefined]),
+    recordsIn(drift).map((entry) => [
+      entry.address,
+      isRecord(entry.change) ? entry.change.before : undefined,
+    ]),
   );
   const tainted = new Set(
     resourcesOf(state)
@@ -86,19 +89,16 @@ export function plannedValues(plan: unknown): readonly ChangedValues[] {
     });
 }
 
-const objects = (list: unknown): readonly Record<string, unknown>[] =>
-  Array.isArray(list) ? list.filter(isRecord) : [];
-
 /** The entries about resources in the JSON form of a plan. */
 export const changesIn = (plan: unknown): readonly Record<string, unknown>[] =>
-  isRecord(plan) ? objects(plan.resource_changes) : [];
+  isRecord(plan) ? recordsIn(plan.resource_changes) : [];
 
 /** The resources of a state in JSON, including those of its modules. */
 export function resourcesOf(state: unknown): readonly Record<string, unknown>[] {
   const values = isRecord(state) ? state.values : undefined;
   const ofModule = (module: unknown): readonly Record<string, unknown>[] =>
     isRecord(module)
-      ? [...objects(module.resources), ...objects(module.child_modules).flatMap(ofModule)]
+      ? [...recordsIn(module.resources), ...recordsIn(module.child_modules).flatMap(ofModule)]
       : [];
   return ofModule(isRecord(values) ? values.root_module : undefined);
 }

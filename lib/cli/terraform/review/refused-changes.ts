@@ -1,5 +1,5 @@
 import { resourceTypes } from "../../../facts/aws/resource-types";
-import { isRecord } from "../../../facts/text/record";
+import { isRecord, recordsIn } from "../../../facts/text/record";
 import type { Diagnostic } from "../messages";
 import type { ChangedValues } from "./planned-changes";
 
@@ -72,8 +72,8 @@ function checkProtection(type: string, before: Values): readonly Refusal[] {
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-attributes.html#user-pool-settings-custom-attributes
  */
 function checkUserAttributes(before: Values, after: Values): readonly Refusal[] {
-  const next = new Map(blocksOf(after.schema).map((each) => [each.name, each]));
-  return blocksOf(before.schema).flatMap((each) => {
+  const next = new Map(recordsIn(after.schema).map((each) => [each.name, each]));
+  return recordsIn(before.schema).flatMap((each) => {
     const same = next.get(each.name);
     if (same !== undefined && isSameAttribute(each, same)) return [];
     return [
@@ -94,7 +94,7 @@ function isSameAttribute(before: Values, after: Values): boolean {
     before.attribute_data_type === after.attribute_data_type &&
     flags.every((each) => (before[each] === true) === (after[each] === true)) &&
     constraints.every((each) => {
-      const [[old], [next]] = [blocksOf(before[each]), blocksOf(after[each])];
+      const [[old], [next]] = [recordsIn(before[each]), recordsIn(after[each])];
       return next === undefined || textOf(old ?? {}) === textOf(next);
     })
   );
@@ -102,7 +102,7 @@ function isSameAttribute(before: Values, after: Values): boolean {
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */
 function checkTimeToLive(before: Values, after: Values): readonly Refusal[] {
-  const [[old], [next]] = [blocksOf(before.ttl), blocksOf(after.ttl)];
+  const [[old], [next]] = [recordsIn(before.ttl), recordsIn(after.ttl)];
   if (old?.enabled !== true || next?.enabled !== true || old.attribute_name === next.attribute_name)
     return [];
   return [
@@ -151,7 +151,7 @@ function checkEngineVersion(before: Values, after: Values): readonly Refusal[] {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-api-migration.html */
 function checkEndpoint(before: Values, after: Values): readonly Refusal[] {
-  const typesOf = ({ endpoint_configuration: blocks }: Values) => textOf(blocksOf(blocks)[0]?.types ?? []);
+  const typesOf = ({ endpoint_configuration: blocks }: Values) => textOf(recordsIn(blocks)[0]?.types ?? []);
   if (!typesOf(before).includes("PRIVATE") || !typesOf(after).includes("EDGE")) return [];
   return [
     {
@@ -175,8 +175,6 @@ function checkParameterType({ type: old }: Values, { type: next }: Values): read
 }
 
 const numbersOf = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).map(Number);
-
-const blocksOf = (list: unknown): readonly Values[] => (Array.isArray(list) ? list.filter(isRecord) : []);
 
 /** A value as text, without empty members, sorted by name. */
 function textOf(value: unknown): string {

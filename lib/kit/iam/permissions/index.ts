@@ -3,7 +3,6 @@ export { isLink, splitLinks } from "./link";
 export { parseStatement } from "./parse-statement";
 export {
   type GrantName,
-  type HasPermissionTarget,
   hasPermissionTarget,
   libraryConstructs,
   mergePermissions,
@@ -14,13 +13,12 @@ export {
 export { lazyPolicyJson, policyJson, resolveStatements } from "./policy-json";
 export { measurePolicy, type PackedPolicy, packPolicies } from "./policy-size";
 export { PolicyStatement } from "./policy-statement";
-export { findProviderTarget, providerTarget } from "./provider-target";
+export { providerTarget } from "./provider-target";
 export { resolvePermission, resolvePermissions } from "./resolve";
 export { decrypt, decryptAndEncrypt, encrypt, type PermissionRow, type PermissionTarget } from "./row";
 export {
   type Conditions,
   completeStatements,
-  type Effect,
   type IamPrincipals,
   type IamResourceStatement,
   type IamStatement,

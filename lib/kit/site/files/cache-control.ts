@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { matchesWildcard } from "../../../facts/aws/wildcards";
 import { mapTogether } from "../../../facts/errors/problems";
 import { checkKeys } from "../../core/checks/check";
 import { checkKnownList, parseItems } from "../../core/checks/list";
@@ -54,11 +55,5 @@ function matcherOf(site: IConstruct, prop: string, given: unknown): (file: strin
     return refuseValue(site, prop, given, expected);
   }
   checkKnownList(site, prop, patterns);
-  const expressions = patterns.map((pattern: string) => {
-    const parts = pattern.split("*").map((part) => part.split("?").map(escaped).join("[^]"));
-    return new RegExp(`^${parts.join("[^]*")}$`);
-  });
-  return (file) => expressions.some((each) => each.test(file));
+  return (file) => patterns.some((each: string) => matchesWildcard(each, file));
 }
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -1,5 +1,5 @@
-import type { Place } from "../../../cli/project/migrate-package";
 import type { Addition, ResourceModel } from "../../model/application";
+import type { Place } from "../../model/place";
 import {
   Call,
   code,

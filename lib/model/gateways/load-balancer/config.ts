@@ -49,16 +49,12 @@ export function readListener(model: Model, { values }: Resource): BalancerConfig
 
 function readRule(model: Model, values: Values): BalancerRule {
   const all = blocks(values, "condition");
-  const valuesOf = (kind: string): readonly string[] =>
-    all.flatMap((condition) => {
-      const found = block(condition, kind)?.values;
-      return Array.isArray(found) ? found.map(String) : [];
-    });
+  const allValues = (kind: string): readonly string[] => all.flatMap((each) => valuesOf(each, kind));
   const forward = blocks(values, "action").find((action) => text(action, "type") === "forward");
   const groupArn = forward && text(forward, "target_group_arn");
   return {
-    paths: valuesOf("path_pattern"),
-    methods: valuesOf("http_request_method"),
+    paths: allValues("path_pattern"),
+    methods: allValues("http_request_method"),
     conditions: all.map(readCondition),
     target: groupArn === undefined ? undefined : readTarget(model, groupArn),
   };
