@@ -30,7 +30,6 @@ export { identityCredentials } from "./identities/identity-sessions";
 export { findClient, requireUserPool } from "./identities/user-pools";
 export type { CallAnswer, InspectedApp, InspectedQueue, TablePage } from "./inspect/commands";
 export {
-  answerClientErrors,
   type Bundles,
   type Clock,
   contained,
@@ -60,6 +59,7 @@ export {
 export { Local } from "./local";
 export type { LocalOptions } from "./local-options";
 export { readLocalSecrets, writeLocalSecrets } from "./local-secrets";
+export { LoopbackServer } from "./loopback-server";
 export { type AppMap, appMap } from "./map/app-map";
 export { mermaidOf } from "./map/mermaid";
 export { svgOf } from "./map/svg";

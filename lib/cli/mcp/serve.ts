@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpHttpHandler, McpServerFactory } from "@modelcontextprotocol/server";
-import { answerClientErrors, contained, listenAt, pageRefusal, readBody } from "../../local";
+import { LoopbackServer, listenAt, pageRefusal, readBody } from "../../local";
 import { libraryVersion } from "../command-line";
 import { runInLocalContext } from "../local/context";
 import { parseEndpoints, parsePageOption, parsePermissions } from "../local/options";
@@ -21,30 +20,27 @@ const maxBodyBytes = 4 * 1024 * 1024;
  * Web pages of any origin can send requests to this machine, and their host names may resolve to it. Both are refused.
  */
 export class McpHttpServer {
-  private constructor(private readonly server: Server) {}
+  private constructor(private readonly server: LoopbackServer) {}
 
   /** @param port - 0 for any */
   static async start(handler: McpHttpHandler, port: number): Promise<McpHttpServer> {
-    const server = createServer(
-      contained("MCP server", (request: IncomingMessage, response: ServerResponse) => {
-        return answer(handler, request, response).catch((error: unknown) => {
-          refuse(response, 500, `The request failed: ${String(error)}`);
-        });
-      }),
-    );
-    answerClientErrors(server, () => {});
-    await listenAt("MCP server", server, port);
+    const name = "MCP server";
+    const server = new LoopbackServer({
+      name,
+      report: () => {},
+      answer: (request, response) => answer(handler, request, response),
+      failed: (error, response) => refuse(response, 500, `The request failed: ${String(error)}`),
+    });
+    await listenAt(name, server.server, port);
     return new McpHttpServer(server);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+    return `http://127.0.0.1:${this.server.port}${path}`;
   }
 
-  async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    this.server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return this.server.close();
   }
 }
 

@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Duplex } from "node:stream";
-import { answerClientErrors } from "../../../lib/local";
-import { sendStatus } from "../../../lib/local/invoke/client-errors";
+import { answerClientErrors, sendStatus } from "../../../lib/local/invoke/client-errors";
 
 let server: Server;
 let refused: unknown[][];

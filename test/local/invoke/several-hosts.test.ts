@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { answerClientErrors } from "../../../lib/local";
+import { answerClientErrors } from "../../../lib/local/invoke/client-errors";
 
 describe("A request with two Host headers", () => {
   let server: Server;

@@ -57,14 +57,8 @@ export function parseEventDestination<Forms extends EventDestinationForms>(
   given: unknown,
   forms: Forms,
   remedy: string,
-): EventDestination<Extract<keyof Forms, EventDestinationKind>> {
-  // The kind is one of the keys of the forms.
-  return parse(owner, prop, given, forms, remedy) as EventDestination<
-    Extract<keyof Forms, EventDestinationKind>
-  >;
-}
-
-function parse(
+): EventDestination<Extract<keyof Forms, EventDestinationKind>>;
+export function parseEventDestination(
   owner: Construct,
   prop: string,
   given: unknown,
