@@ -36,6 +36,7 @@ export interface UserbaseGroupProps {
   readonly precedence?: number | undefined;
   /**
    * Permissions of its users on AWS with credentials of the identity pool. They replace the permissions of all signed-in users.
+   * AWS cannot take the role of a group away: to remove all permissions later, write `[]`, with which the group keeps its role.
    *
    * @default - the permissions of all signed-in users
    */
