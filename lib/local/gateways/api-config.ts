@@ -11,18 +11,12 @@ import {
 } from "../../model";
 import { type AccessLogLine, parseAccessLogFormat } from "./access-log";
 
-/** An API of API Gateway, as ARNs and events name it. */
-export interface ApiFacts {
-  readonly id: string;
-  readonly name: string;
-  readonly partition: string;
-  readonly region: string;
-  readonly account: string;
-}
-
-export function readApiFacts({ partition, account }: Model, api: Resource): ApiFacts {
+export function readApiFacts({ partition, account }: Model, api: Resource) {
   return { id: requireText(api.values, "id"), name: nameOf(api), partition, region: api.region, account };
 }
+
+/** An API of API Gateway, as ARNs and events name it. */
+export type ApiFacts = Readonly<ReturnType<typeof readApiFacts>>;
 
 /** Finds the resources of a type that belong to an API. */
 export type Own = (type: string) => readonly Values[];

@@ -10,23 +10,13 @@ import { unusableReason } from "./function-response";
 import { creates, type GatewayContext, type RouteLine } from "./gateway";
 import { gatewayHeaders } from "./http/answer";
 import { readCors } from "./http/cors";
-import { type ApiWithCors, HttpExchange } from "./http/exchange";
+import { HttpExchange } from "./http/exchange";
 import { readFunctionAnswer } from "./http/integrate-function";
 import { urlEvent } from "./http/request-event";
 import { parseHttpRouteKey } from "./http/routes";
 import { ServedApi } from "./served-api";
 import { admitSigned } from "./signed-request";
 import { streamResponse } from "./streamed-response";
-
-/** The settings of a function URL, from its resource. */
-interface FunctionUrlConfig {
-  readonly name: string;
-  /** A function URL behaves as an HTTP API whose `$default` route leads to the function. */
-  readonly api: ApiWithCors;
-  readonly functionArn: string;
-  readonly isSigned: boolean;
-  readonly isStreaming: boolean;
-}
 
 /** A function may run for 15 minutes, and its URL waits as long. */
 const timeoutMs = 900_000;
@@ -174,7 +164,7 @@ function headersOf(exchange: HttpExchange, headers: ApiAnswer["headers"]): Outgo
 }
 
 /** Reads an `aws_lambda_function_url`. */
-function readFunctionUrl(model: Model, { values, region }: Resource): FunctionUrlConfig {
+function readFunctionUrl(model: Model, { values, region }: Resource) {
   const arn = requireText(values, "function_arn");
   const qualifier = text(values, "qualifier");
   return {
@@ -182,6 +172,7 @@ function readFunctionUrl(model: Model, { values, region }: Resource): FunctionUr
     functionArn: qualifier === undefined ? arn : `${arn}:${qualifier}`,
     isSigned: text(values, "authorization_type") === "AWS_IAM",
     isStreaming: text(values, "invoke_mode") === "RESPONSE_STREAM",
+    /** A function URL behaves as an HTTP API whose `$default` route leads to the function. */
     api: {
       id: requireText(values, "url_id"),
       name: functionNameInArn(arn),
@@ -192,6 +183,9 @@ function readFunctionUrl(model: Model, { values, region }: Resource): FunctionUr
     },
   };
 }
+
+/** The settings of a function URL, from its resource. */
+type FunctionUrlConfig = Readonly<ReturnType<typeof readFunctionUrl>>;
 
 /** The function URLs of a model. Behind those of sites are servers, which the sites reach without them. */
 export function functionUrlResources(model: Model): readonly Resource[] {

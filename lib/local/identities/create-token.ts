@@ -41,12 +41,6 @@ export interface CreateTokenOptions {
   readonly ttlSeconds?: number;
 }
 
-interface Subject {
-  readonly sub: string;
-  readonly username: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Creates a token of a user pool, as Cognito issues it when the user signs in.
  *
@@ -161,7 +155,7 @@ function checkToken({ user, use, scopes, ttlSeconds, authorizer, pool }: CreateT
  *
  * @param signsInWith - the attributes with which users sign in, instead of a name
  */
-function subjectOf(pool: string, signsInWith: readonly string[], user: string): Subject {
+function subjectOf(pool: string, signsInWith: readonly string[], user: string) {
   const sub = generateUuid(`${pool} ${user}`);
   const attributes = /@/.test(user)
     ? { email: user, email_verified: true }
@@ -172,6 +166,8 @@ function subjectOf(pool: string, signsInWith: readonly string[], user: string): 
   const isNamedBySub = Object.keys(attributes).some((attribute) => signsInWith.includes(attribute));
   return { sub, username: isNamedBySub ? sub : user, attributes };
 }
+
+type Subject = Readonly<ReturnType<typeof subjectOf>>;
 
 /** Roles of the groups; the group with the lowest precedence value is preferred. */
 function rolesOf(model: Model, pool: UserPool, groups: readonly string[]): Readonly<Record<string, unknown>> {

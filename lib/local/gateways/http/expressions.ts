@@ -132,15 +132,6 @@ interface Change {
   readonly value: RequestTemplate;
 }
 
-/** Changes to a request or response, in the order of application. */
-export interface ParameterMapping {
-  readonly needsBody: boolean;
-  readonly headers: readonly Change[];
-  readonly query: readonly Change[];
-  readonly path: RequestTemplate | undefined;
-  readonly status: RequestTemplate | undefined;
-}
-
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html */
 const reserved =
   /^(access-control-.*|apigw-.*|authorization|connection|content-(encoding|length|location)|forwarded|keep-alive|origin|proxy-authenticate|proxy-authorization|te|trailers?|transfer-encoding|upgrade|via|x-amzn?-.*|x-forwarded-(for|host|proto))$/;
@@ -152,7 +143,7 @@ const key = /^(append|overwrite|remove):(header|querystring|path|statuscode)(?:\
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html
  */
-export function parseMapping(written: Readonly<Record<string, string>>): ParameterMapping {
+export function parseMapping(written: Readonly<Record<string, string>>) {
   const headers: Change[] = [];
   const query: Change[] = [];
   let path: RequestTemplate | undefined;
@@ -180,6 +171,9 @@ export function parseMapping(written: Readonly<Record<string, string>>): Paramet
   const all = path === undefined ? values : [...values, path];
   return { needsBody: all.some((value) => value.needsBody), headers, query, path, status };
 }
+
+/** Changes to a request or response, in the order of application. */
+export type ParameterMapping = Readonly<ReturnType<typeof parseMapping>>;
 
 /** Applies the changes to headers; names are in lower case. */
 export function mapHeaders(

@@ -95,25 +95,21 @@ export async function callAddress(
   return new IntegrationAnswer(status, new Map(Object.entries(multiValueHeaders(rawHeaders))), body);
 }
 
-/** Parameters of a request to an integration. */
-export interface IntegrationParameters {
-  readonly headers: ReadonlyMap<string, string>;
-  readonly query: ReadonlyMap<string, string>;
-  readonly path: ReadonlyMap<string, string>;
-}
-
 /** The mapped parameters; overrides of a template take precedence. */
 export function mapParameters(
   exchange: RestExchange,
   { headers, query, path }: RequestMapping,
   { requestOverride: { header, querystring, path: variables } }: Overrides = noOverrides(),
-): IntegrationParameters {
+) {
   return {
     headers: valuesOf(exchange, headers, header),
     query: valuesOf(exchange, query, querystring),
     path: valuesOf(exchange, path, variables),
   };
 }
+
+/** Parameters of a request to an integration. */
+export type IntegrationParameters = Readonly<ReturnType<typeof mapParameters>>;
 
 function valuesOf(
   exchange: RestExchange,

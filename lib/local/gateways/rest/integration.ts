@@ -205,19 +205,10 @@ export const serviceTargets: Readonly<Record<string, string>> = {
   states: "AWSStepFunctions",
 };
 
-/** The mapping of a request to the request of the integration. */
-export interface RequestMapping {
-  readonly headers: NamedSources;
-  readonly query: NamedSources;
-  readonly path: NamedSources;
-  readonly templates: RequestTemplates;
-  readonly contentHandling: ContentHandling | undefined;
-}
-
 type ContentHandling = "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT";
 
 /** Reads `request_parameters` and `request_templates` of an integration. */
-function readRequestMapping(values: Values): RequestMapping {
+function readRequestMapping(values: Values) {
   const of = (place: string): NamedSources =>
     readSources(values, "request_parameters", `integration.request.${place}.`);
   return {
@@ -228,6 +219,9 @@ function readRequestMapping(values: Values): RequestMapping {
     contentHandling: readContentHandling(values),
   };
 }
+
+/** The mapping of a request to the request of the integration. */
+export type RequestMapping = Readonly<ReturnType<typeof readRequestMapping>>;
 
 function readContentHandling(values: Values): ContentHandling | undefined {
   const handling = text(values, "content_handling");

@@ -83,15 +83,6 @@ function periodOf(period: QuotaLimits["period"], now: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-interface Plan {
-  readonly id: string;
-  readonly throttle: ThrottleLimits | undefined;
-  readonly quota: QuotaLimits | undefined;
-  /** Limits of single methods, by API and stage. */
-  readonly stages: ReadonlyMap<string, ReadonlyMap<string, ThrottleLimits>>;
-  readonly keyIds: ReadonlySet<string>;
-}
-
 interface NamedKey extends ApiKey {
   readonly name: string;
 }
@@ -186,12 +177,13 @@ export class UsagePlans {
   }
 }
 
-function readPlan(values: Values, id: string, keys: readonly Values[]): Plan {
+function readPlan(values: Values, id: string, keys: readonly Values[]) {
   const throttle = block(values, "throttle_settings");
   return {
     id,
     throttle: throttle && readLimits(throttle, "rate_limit", "burst_limit"),
     quota: readQuota(block(values, "quota_settings")),
+    /** Limits of single methods, by API and stage. */
     stages: new Map(
       blocks(values, "api_stages").map((each) => [
         stageKey(requireText(each, "api_id"), requireText(each, "stage")),
@@ -201,6 +193,8 @@ function readPlan(values: Values, id: string, keys: readonly Values[]): Plan {
     keyIds: new Set(keys.map((each) => requireText(each, "key_id"))),
   };
 }
+
+type Plan = Readonly<ReturnType<typeof readPlan>>;
 
 function readMethods(stage: Values): ReadonlyMap<string, ThrottleLimits> {
   return new Map(

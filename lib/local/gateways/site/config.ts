@@ -11,8 +11,8 @@ import {
   texts,
   type Values,
 } from "../../../model";
-import { type ResponseHeaders, readResponseHeaders } from "./response-headers";
-import { loadViewerFunction, type ViewerFunction } from "./viewer-function";
+import { readResponseHeaders } from "./response-headers";
+import { loadViewerFunction } from "./viewer-function";
 
 /** A file in the bucket of a site. */
 export interface StoredFile {
@@ -32,41 +32,12 @@ export type SiteOrigin =
     }
   | { readonly kind: "server"; readonly host: string; readonly basePath: string };
 
-/** The behavior of a distribution for the paths of one pattern. */
-export interface SiteBehavior {
-  /** `default` for all other paths. */
-  readonly pattern: string;
-  readonly matches: (path: string) => boolean;
-  readonly methods: readonly string[];
-  /** Undefined for an origin that is not emulated. */
-  readonly origin: SiteOrigin | undefined;
-  readonly viewerRequest: ViewerFunction | undefined;
-  readonly responseHeaders: ResponseHeaders;
-}
-
-/** The answer of a distribution instead of an error. */
-interface ErrorResponse {
-  readonly errorCode: number;
-  readonly status: number;
-  readonly page: string | undefined;
-}
-
 /** A development server that replaces the files. */
 export interface SiteDevServer {
   readonly folder: string;
   readonly command: string;
   readonly url: string;
   readonly environment: Readonly<Record<string, string>>;
-}
-
-/** A distribution with files. */
-export interface SiteConfig {
-  readonly name: string;
-  readonly indexPage: string;
-  /** In the order in which they are tried. The last one takes all paths. */
-  readonly behaviors: readonly SiteBehavior[];
-  readonly errorResponses: readonly ErrorResponse[];
-  readonly dev: SiteDevServer | undefined;
 }
 
 /** The distributions that deliver a bucket of this app. */
@@ -76,7 +47,7 @@ export function siteResources(model: Model): readonly Resource[] {
     .filter(({ values }) => blocks(values, "origin").some((origin) => bucketOf(model, origin) !== undefined));
 }
 
-export function readSite(model: Model, resource: Resource): SiteConfig {
+export function readSite(model: Model, resource: Resource) {
   const { values, constructPath, address } = resource;
   const ordered = blocks(values, "ordered_cache_behavior");
   const last = block(values, "default_cache_behavior") ?? {};
@@ -90,7 +61,9 @@ export function readSite(model: Model, resource: Resource): SiteConfig {
   return {
     name: constructPath?.split("/").slice(1, -1).join("/") || address,
     indexPage: text(values, "default_root_object") ?? "",
+    /** In the order in which they are tried. The last one takes all paths. */
     behaviors,
+    /** Answers of the distribution instead of errors. */
     errorResponses: blocks(values, "custom_error_response").map((each) => {
       const errorCode = number(each, "error_code") ?? 0;
       const page = text(each, "response_page_path");
@@ -100,25 +73,33 @@ export function readSite(model: Model, resource: Resource): SiteConfig {
   };
 }
 
+/** A distribution with files. */
+export type SiteConfig = Readonly<ReturnType<typeof readSite>>;
+
 function readBehavior(
   model: Model,
   values: Values,
   pattern: string,
   origins: ReadonlyMap<string, SiteOrigin | undefined>,
-): SiteBehavior {
+) {
   const association = blocks(values, "function_association").find(
     (each) => text(each, "event_type") === "viewer-request",
   );
   const fn = association && model.find("aws_cloudfront_function", "arn", text(association, "function_arn"));
   return {
+    /** `default` for all other paths. */
     pattern,
     matches: patternMatcher(pattern),
     methods: texts(values, "allowed_methods"),
+    /** Undefined for an origin that is not emulated. */
     origin: origins.get(requireText(values, "target_origin_id")),
     viewerRequest: fn && loadViewerFunction(requireText(fn.values, "code")),
     responseHeaders: readResponseHeaders(model, text(values, "response_headers_policy_id")),
   };
 }
+
+/** The behavior of a distribution for the paths of one pattern. */
+export type SiteBehavior = Readonly<ReturnType<typeof readBehavior>>;
 
 function bucketOf(model: Model, origin: Values): Resource | undefined {
   const domain = requireText(origin, "domain_name");

@@ -13,7 +13,6 @@ import {
   type Values,
 } from "../../../model";
 import {
-  type ApiFacts,
   type Authorization,
   byId,
   ownOf,
@@ -34,16 +33,6 @@ export interface SocketAuthorizer extends FunctionAuthorizer {
 /** The authorization of `$connect`. */
 export type ServedConnectAuthorization = Authorization<SocketAuthorizer>;
 
-export interface SocketRoute {
-  readonly key: string;
-  readonly functionArn: string | undefined;
-  /** The role that invokes the function. */
-  readonly roleArn: string | undefined;
-  readonly timeoutMs: number;
-  /** Whether the client receives the result of the function. */
-  readonly hasResponse: boolean;
-}
-
 export interface SocketStage extends StageFacts {
   /** Limits of all routes without limits of their own, together. */
   readonly throttle: ThrottleLimits | undefined;
@@ -51,20 +40,11 @@ export interface SocketStage extends StageFacts {
   readonly routeThrottles: ReadonlyMap<string, ThrottleLimits>;
 }
 
-/** The configuration of a WebSocket API, from its resources. */
-export interface WebSocketApiConfig extends ApiFacts {
-  /** Path of the route selection in a message: `action`. */
-  readonly selection: string;
-  readonly routes: ReadonlyMap<string, SocketRoute>;
-  readonly stages: ReadonlyMap<string, SocketStage>;
-  readonly authorization: ServedConnectAuthorization;
-}
-
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 const maxTimeoutMs = 29_000;
 
 /** Reads an `aws_apigatewayv2_api` and its resources. */
-export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfig {
+export function readWebSocketApi(model: Model, api: Resource) {
   const facts = readApiFacts(model, api);
   const own = ownOf(model, "api_id", facts.id);
   const integrations = byId(own("aws_apigatewayv2_integration"), (values) => values);
@@ -77,6 +57,7 @@ export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfi
   const connect = declared.find((values) => text(values, "route_key") === "$connect") ?? {};
   return {
     ...facts,
+    /** Path of the route selection in a message: `action`. */
     selection: (text(api.values, "route_selection_expression") ?? "$request.body.action")
       .replace(/^\$\{?request\.body\.?/, "")
       .replace(/\}$/, ""),
@@ -88,16 +69,23 @@ export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfi
   };
 }
 
-function routeOf(route: Values, integration: Values): SocketRoute {
+/** The configuration of a WebSocket API, from its resources. */
+export type WebSocketApiConfig = Readonly<ReturnType<typeof readWebSocketApi>>;
+
+function routeOf(route: Values, integration: Values) {
   const uri = text(integration, "integration_uri");
   return {
     key: text(route, "route_key") ?? "$default",
     functionArn: uri === undefined ? undefined : functionArnOf(uri),
+    /** The role that invokes the function. */
     roleArn: text(integration, "credentials_arn"),
     timeoutMs: Math.min(number(integration, "timeout_milliseconds") ?? maxTimeoutMs, maxTimeoutMs),
+    /** Whether the client receives the result of the function. */
     hasResponse: text(route, "route_response_selection_expression") !== undefined,
   };
 }
+
+export type SocketRoute = Readonly<ReturnType<typeof routeOf>>;
 
 function readAuthorizer(values: Values): SocketAuthorizer | undefined {
   const uri = text(values, "authorizer_uri");

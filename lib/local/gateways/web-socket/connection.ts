@@ -8,22 +8,6 @@ import { receivedHandshake } from "../../wire/received-request";
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import type { SocketStage } from "./config";
 
-/** Facts of a handshake, for events and logs. */
-export interface Handshake {
-  readonly connectionId: string;
-  readonly connectedAt: number;
-  readonly stage: SocketStage;
-  readonly domainName: string;
-  readonly sourceIp: string;
-  readonly userAgent: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly multiValueHeaders: Readonly<Record<string, readonly string[]>>;
-  readonly rawPath: string;
-  readonly rawQuery: string;
-  readonly query: Readonly<Record<string, string>> | undefined;
-  readonly multiValueQuery: Readonly<Record<string, readonly string[]>> | undefined;
-}
-
 /** A client that is connected. */
 export interface Connection {
   readonly handshake: Handshake;
@@ -33,7 +17,7 @@ export interface Connection {
   lastActiveAt: number;
 }
 
-export function handshakeOf(request: IncomingMessage, stage: SocketStage, connectedAt: number): Handshake {
+export function handshakeOf(request: IncomingMessage, stage: SocketStage, connectedAt: number) {
   const { rawPath, rawQuery, domainName, sourceIp } = receivedHandshake(request, connectedAt);
   const entries = parseQuery(rawQuery);
   return {
@@ -52,6 +36,9 @@ export function handshakeOf(request: IncomingMessage, stage: SocketStage, connec
     multiValueQuery: multiValueQuery(entries),
   };
 }
+
+/** Facts of a handshake, for events and logs. */
+export type Handshake = Readonly<ReturnType<typeof handshakeOf>>;
 
 /**
  * Measures the frames that a client sends, without decoding them.

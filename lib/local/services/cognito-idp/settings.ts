@@ -24,53 +24,7 @@ export type AddressAttribute = "email" | "phone_number";
 /** The second factors of a pool. */
 export type MfaKind = "SMS_MFA" | "SOFTWARE_TOKEN_MFA" | "EMAIL_OTP";
 
-export interface PasswordPolicy {
-  readonly minimumLength: number;
-  readonly needsLowercase: boolean;
-  readonly needsUppercase: boolean;
-  readonly needsNumbers: boolean;
-  readonly needsSymbols: boolean;
-  readonly temporaryDays: number;
-  readonly historySize: number;
-}
-
-/** The settings of a pool, from the JSON. */
-export interface PoolSettings {
-  readonly id: string;
-  readonly name: string;
-  readonly arn: string;
-  readonly region: string;
-  readonly account: string;
-  /** The `iss` of its tokens. */
-  readonly issuer: string;
-  /** With which of their addresses users sign in, in place of a name. */
-  readonly usernameAttributes: readonly string[];
-  /** The attributes that are further names of a user. */
-  readonly aliasAttributes: readonly string[];
-  readonly autoVerified: readonly string[];
-  readonly isCaseSensitive: boolean;
-  readonly mfa: "OFF" | "ON" | "OPTIONAL";
-  readonly mfaKinds: readonly MfaKind[];
-  readonly passwordPolicy: PasswordPolicy;
-  readonly attributes: ReadonlyMap<string, AttributeSchema>;
-  /** Addresses to which a forgotten password's code is sent, the best first; empty where only administrators reset. */
-  readonly recovery: readonly AddressAttribute[];
-  readonly isAdminOnly: boolean;
-  /** Undefined where devices are not remembered. */
-  readonly devices: { readonly isChallenged: boolean; readonly asksUser: boolean } | undefined;
-  /** Addresses whose new value counts only when it is verified. */
-  readonly verifiedBeforeUpdate: readonly string[];
-  /** First factors of choice-based sign-in. */
-  readonly firstFactors: readonly string[];
-  readonly passkeys: { readonly relyingPartyId: string | undefined; readonly needsUserVerification: boolean };
-  /** Host of the sign-in pages in AWS; undefined without them. */
-  readonly domain: string | undefined;
-  /** Whether a client needs a style before its pages are shown: the pages are those of managed login. */
-  readonly needsStyles: boolean;
-  readonly values: Values;
-}
-
-export function poolSettings(model: Model, { id, name, issuer, resource }: UserPool): PoolSettings {
+export function poolSettings(model: Model, { id, name, issuer, resource }: UserPool) {
   const { values } = resource;
   const passkeys = block(values, "web_authn_configuration") ?? {};
   const devices = block(values, "device_configuration");
@@ -78,12 +32,15 @@ export function poolSettings(model: Model, { id, name, issuer, resource }: UserP
   return {
     id,
     name,
+    /** The `iss` of its tokens. */
     issuer,
     values,
     arn: requireText(values, "arn"),
     region: resource.region,
     account: model.account,
+    /** With which of their addresses users sign in, in place of a name. */
     usernameAttributes: texts(values, "username_attributes"),
+    /** The attributes that are further names of a user. */
     aliasAttributes: texts(values, "alias_attributes"),
     autoVerified: texts(values, "auto_verified_attributes"),
     isCaseSensitive: flag(block(values, "username_configuration") ?? {}, "case_sensitive") ?? true,
@@ -91,28 +48,37 @@ export function poolSettings(model: Model, { id, name, issuer, resource }: UserP
     mfaKinds: mfaKindsOf(values),
     passwordPolicy: passwordPolicyOf(block(values, "password_policy")),
     attributes: attributeSchemas(values),
+    /** Addresses to which a forgotten password's code is sent, the best first; empty where only administrators reset. */
     recovery: recoveryOf(values),
     isAdminOnly:
       flag(block(values, "admin_create_user_config") ?? {}, "allow_admin_create_user_only") ?? false,
+    /** Undefined where devices are not remembered. */
     devices: devices && {
       isChallenged: flag(devices, "challenge_required_on_new_device") ?? false,
       asksUser: flag(devices, "device_only_remembered_on_user_prompt") ?? false,
     },
+    /** Addresses whose new value counts only when it is verified. */
     verifiedBeforeUpdate: texts(
       block(values, "user_attribute_update_settings") ?? {},
       "attributes_require_verification_before_update",
     ),
+    /** First factors of choice-based sign-in. */
     firstFactors: firstFactorsOf(values),
     passkeys: {
       relyingPartyId: text(passkeys, "relying_party_id"),
       needsUserVerification: text(passkeys, "user_verification") === "required",
     },
+    /** Host of the sign-in pages in AWS; undefined without them. */
     domain: domain?.host,
+    /** Whether a client needs a style before its pages are shown: the pages are those of managed login. */
     needsStyles: domain?.isManagedLogin ?? false,
   };
 }
 
-function mfaOf(values: Values): PoolSettings["mfa"] {
+/** The settings of a pool, from the JSON. */
+export type PoolSettings = Readonly<ReturnType<typeof poolSettings>>;
+
+function mfaOf(values: Values): "OFF" | "ON" | "OPTIONAL" {
   const given = text(values, "mfa_configuration");
   return given === "ON" || given === "OPTIONAL" ? given : "OFF";
 }
@@ -128,7 +94,7 @@ function mfaKindsOf(values: Values): readonly MfaKind[] {
 }
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
-function passwordPolicyOf(values: Values | undefined): PasswordPolicy {
+function passwordPolicyOf(values: Values | undefined) {
   const isDefault = values === undefined;
   const needs = (name: string): boolean => isDefault || flag(values, name) === true;
   return {
@@ -141,6 +107,8 @@ function passwordPolicyOf(values: Values | undefined): PasswordPolicy {
     historySize: number(values ?? {}, "password_history_size") ?? 0,
   };
 }
+
+export type PasswordPolicy = Readonly<ReturnType<typeof passwordPolicyOf>>;
 
 function recoveryOf(values: Values): readonly AddressAttribute[] {
   const mechanisms = blocks(block(values, "account_recovery_setting") ?? {}, "recovery_mechanism");
@@ -227,43 +195,10 @@ function typeOf(name: string | undefined): AttributeSchema["type"] | undefined {
   return (["String", "Number", "DateTime", "Boolean"] as const).find((each) => each === name);
 }
 
-/** The settings of a client of a pool, from the JSON. */
-export interface ClientSettings {
-  readonly id: string;
-  readonly name: string;
-  readonly poolId: string;
-  readonly secret: string | undefined;
-  /** `ALLOW_USER_SRP_AUTH`, ... */
-  readonly flows: ReadonlySet<string>;
-  readonly accessSeconds: number;
-  readonly idSeconds: number;
-  readonly refreshSeconds: number;
-  /** How long a session between two steps of a sign-in lasts. */
-  readonly sessionSeconds: number;
-  /** Undefined: all attributes. */
-  readonly readable: ReadonlySet<string> | undefined;
-  readonly writable: ReadonlySet<string> | undefined;
-  readonly hidesUsers: boolean;
-  readonly canRevoke: boolean;
-  /** Seconds that a rotated refresh token stays valid; undefined without rotation. */
-  readonly rotation: { readonly graceSeconds: number } | undefined;
-  readonly oauth: {
-    readonly isEnabled: boolean;
-    readonly flows: readonly string[];
-    readonly scopes: readonly string[];
-    readonly callbackUrls: readonly string[];
-    readonly logoutUrls: readonly string[];
-    readonly defaultRedirect: string | undefined;
-  };
-  /** `COGNITO`, `Google`, ... */
-  readonly providers: readonly string[];
-  readonly values: Values;
-}
-
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html */
 const defaultFlows = ["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"];
 
-export function clientSettings(id: string, name: string, values: Values): ClientSettings {
+export function clientSettings(id: string, name: string, values: Values) {
   const flows = texts(values, "explicit_auth_flows");
   const providers = texts(values, "supported_identity_providers");
   const rotation = block(values, "refresh_token_rotation");
@@ -273,15 +208,19 @@ export function clientSettings(id: string, name: string, values: Values): Client
     values,
     poolId: text(values, "user_pool_id") ?? "",
     secret: text(values, "client_secret"),
+    /** `ALLOW_USER_SRP_AUTH`, ... */
     flows: new Set(flowsOf(flows)),
     accessSeconds: validitySeconds(values, "access"),
     idSeconds: validitySeconds(values, "id"),
     refreshSeconds: validitySeconds(values, "refresh"),
+    /** How long a session between two steps of a sign-in lasts. */
     sessionSeconds: (number(values, "auth_session_validity") ?? 3) * 60,
+    /** Undefined: all attributes. */
     readable: setOf(texts(values, "read_attributes")),
     writable: setOf(texts(values, "write_attributes")),
     hidesUsers: text(values, "prevent_user_existence_errors") === "ENABLED",
     canRevoke: flag(values, "enable_token_revocation") ?? true,
+    /** Seconds that a rotated refresh token stays valid; undefined without rotation. */
     rotation:
       rotation !== undefined && text(rotation, "feature") === "ENABLED"
         ? { graceSeconds: number(rotation, "retry_grace_period_seconds") ?? 0 }
@@ -294,9 +233,13 @@ export function clientSettings(id: string, name: string, values: Values): Client
       logoutUrls: texts(values, "logout_urls"),
       defaultRedirect: text(values, "default_redirect_uri"),
     },
+    /** `COGNITO`, `Google`, ... */
     providers: providers.length === 0 ? ["COGNITO"] : providers,
   };
 }
+
+/** The settings of a client of a pool, from the JSON. */
+export type ClientSettings = Readonly<ReturnType<typeof clientSettings>>;
 
 /** Flows with older names are beside the usual ones: recorded, `test/local/recorded/cognito/users.json`. */
 function flowsOf(flows: readonly string[]): readonly string[] {

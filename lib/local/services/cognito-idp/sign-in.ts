@@ -9,7 +9,6 @@ import {
   createCode,
   expectedSignature,
   isPublicValue,
-  type ServerValues,
   type SrpIdentity,
   serverValues,
   type Verifier,
@@ -48,16 +47,6 @@ export interface Round {
   readonly challengeName: string;
   readonly challengeResult: boolean;
   readonly challengeMetadata: string | null;
-}
-
-/** The server's half of a password proof. */
-interface SrpStep {
-  readonly verifier: Verifier;
-  readonly server: ServerValues;
-  readonly clientValue: string;
-  /** Base64. */
-  readonly secretBlock: string;
-  readonly srpId: string;
 }
 
 /** The next step that the service expects. */
@@ -204,12 +193,15 @@ export function askForPasswordProof(signIn: SignIn, clientValue: string | undefi
   );
 }
 
-export function srpStep(verifier: Verifier, srpId: string, clientValue: string | undefined): SrpStep {
+export function srpStep(verifier: Verifier, srpId: string, clientValue: string | undefined) {
   if (clientValue === undefined) throw refusals.invalid("Missing required parameter SRP_A");
   if (!isPublicValue(clientValue)) throw refusals.invalid("Invalid SRP_A");
   const secretBlock = randomBytes(512).toString("base64");
   return { verifier, server: serverValues(verifier), clientValue, secretBlock, srpId };
 }
+
+/** The server's half of a password proof; the secret block in Base64. */
+type SrpStep = Readonly<ReturnType<typeof srpStep>>;
 
 export const parametersOf = ({ verifier, server, secretBlock }: SrpStep): Metadata => ({
   SALT: verifier.salt,

@@ -1,25 +1,10 @@
 import { jsonOf, jsonOrText } from "../../../facts/text/json";
 import { block, isValues, type Model, type Resource, requireText, text, type Values } from "../../../model";
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../invoke";
-import type { LocalSession } from "../../wire/local-credentials";
 import { valueAt } from "../../wire/value-at";
 import { createEvent } from "../contract/bus-event";
 import { type EventSourceMapping, readingOf, startingConcurrency } from "../contract/event-source-mapping";
 import type { Deliver } from "../contract/service";
-
-/** The handling of a source's records by a pipe. */
-export interface LocalPipe {
-  readonly name: string;
-  /** The session whose permissions decide. */
-  readonly session: LocalSession;
-  readonly targetArn: string;
-  readonly enrichmentArn: string | undefined;
-  readonly template: string | undefined;
-  readonly detailType: string | undefined;
-  readonly eventSource: string | undefined;
-  /** A text, or the path of one in a record: `$.partitionKey`. */
-  readonly groupId: string | undefined;
-}
 
 export interface PipeMapping extends EventSourceMapping {
   readonly pipe: LocalPipe;
@@ -56,7 +41,7 @@ function mappingOf({ address, values }: Resource): PipeMapping {
   };
 }
 
-function pipeOf(values: Values, targetArn: string): LocalPipe {
+function pipeOf(values: Values, targetArn: string) {
   const parameters = block(values, "target_parameters") ?? {};
   const bus = block(parameters, "eventbridge_event_bus_parameters") ?? {};
   const stream = block(parameters, "kinesis_stream_parameters") ?? {};
@@ -64,15 +49,20 @@ function pipeOf(values: Values, targetArn: string): LocalPipe {
   const name = requireText(values, "name");
   return {
     name,
+    /** The session whose permissions decide. */
     session: { roleArn: requireText(values, "role_arn"), sessionName: name },
     targetArn,
     enrichmentArn: text(values, "enrichment"),
     template: text(parameters, "input_template"),
     detailType: text(bus, "detail_type"),
     eventSource: text(bus, "source"),
+    /** A text, or the path of one in a record: `$.partitionKey`. */
     groupId: text(stream, "partition_key") ?? text(queue, "message_group_id"),
   };
 }
+
+/** The handling of a source's records by a pipe. */
+export type LocalPipe = Readonly<ReturnType<typeof pipeOf>>;
 
 /**
  * Stands in for the function of a consumer: passes its records through a pipe.

@@ -38,15 +38,6 @@ interface WaitingEvent {
   readonly causes?: readonly string[];
 }
 
-interface AsyncSettings {
-  readonly arn: string;
-  readonly retries: number;
-  readonly ageSeconds: number;
-  readonly onSuccessArn: string | undefined;
-  readonly onFailureArn: string | undefined;
-  readonly deadLetterArn: string | undefined;
-}
-
 /** Invokes functions for senders that wait for no result: failures are tried again, and end in destinations. */
 export class AsyncInvocations {
   private readonly retries: WaitingRetries<WaitingEvent>;
@@ -210,7 +201,7 @@ export class AsyncInvocations {
   }
 }
 
-function settingsOf(model: Model, functionArn: string): AsyncSettings {
+function settingsOf(model: Model, functionArn: string) {
   const arn = functionArn.split(":").slice(0, 7).join(":");
   const name = nameOf(functionArn);
   const resource =
@@ -237,6 +228,8 @@ function settingsOf(model: Model, functionArn: string): AsyncSettings {
     deadLetterArn: text(block(values, "dead_letter_config") ?? {}, "target_arn"),
   };
 }
+
+type AsyncSettings = Readonly<ReturnType<typeof settingsOf>>;
 
 /** The config of the version or alias that is invoked; else the one of the function. */
 function configOf(model: Model, invoked: string, arn: string, name: string): Values {

@@ -20,22 +20,8 @@ import {
 /** The maximum number of entries on a page. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const most = 1000;
 
-/** The parameters that all lists of a bucket have, and how they write keys. */
-interface ListRequest {
-  readonly query: URLSearchParams;
-  readonly prefix: string;
-  readonly delimiter: string;
-  readonly limit: number;
-  /** An element with a key, a prefix or a delimiter. */
-  keyElement(name: string, key: string): string;
-  /** Elements of the common prefixes. */
-  prefixElements(prefixes: readonly string[]): string;
-  /** The elements that repeat the request: the delimiter, and how keys are written. */
-  readonly repeated: string;
-}
-
 /** @param limitName - the parameter with the most entries of a page: `max-keys` */
-function listRequestOf(query: URLSearchParams, limitName: string): ListRequest {
+function listRequestOf(query: URLSearchParams, limitName: string) {
   const encoding = query.get("encoding-type");
   if (encoding !== null && encoding !== "url") {
     throw invalidArgument("Invalid Encoding Method specified in Request", "encoding-type", encoding);
@@ -48,14 +34,20 @@ function listRequestOf(query: URLSearchParams, limitName: string): ListRequest {
     prefix: query.get("prefix") ?? "",
     delimiter,
     limit: limitIn(query, limitName),
+    /** An element with a key, a prefix or a delimiter. */
     keyElement,
-    prefixElements: (prefixes) =>
+    /** Elements of the common prefixes. */
+    prefixElements: (prefixes: readonly string[]): string =>
       prefixes.map((prefix) => `<CommonPrefixes>${keyElement("Prefix", prefix)}</CommonPrefixes>`).join(""),
+    /** The elements that repeat the request: the delimiter, and how keys are written. */
     repeated:
       (delimiter === "" ? "" : keyElement("Delimiter", delimiter)) +
       element("EncodingType", encoding ?? undefined),
   };
 }
+
+/** The parameters that all lists of a bucket have, and how they write keys. */
+type ListRequest = Readonly<ReturnType<typeof listRequestOf>>;
 
 /** Clients that ask for this form decode it only where the answer has the element `EncodingType`. Slashes stay. */
 function urlEncoded(text: string): string {

@@ -13,27 +13,6 @@ import {
 } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 
-/** Settings of a queue. */
-export interface QueueSettings {
-  readonly name: string;
-  readonly arn: string;
-  readonly url: string;
-  readonly fifo: boolean;
-  readonly contentBasedDeduplication: boolean;
-  /** The range in which a deduplication id is used once. */
-  readonly deduplicationScope: "queue" | "messageGroup";
-  readonly visibilitySeconds: number;
-  readonly delaySeconds: number;
-  readonly retentionSeconds: number;
-  readonly maxMessageBytes: number;
-  /** The time that a request waits for messages by default, in seconds. */
-  readonly waitSeconds: number;
-  /** Further attributes in the answer of `GetQueueAttributes`. */
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly tags: Readonly<Record<string, string>>;
-  readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;
-}
-
 /** The queues of a model, by ARN. Defaults are those of the provider, which sends them to SQS. */
 export function queueSettings(model: Model): ReadonlyMap<string, QueueSettings> {
   return new Map(
@@ -60,7 +39,7 @@ function withOwnPolicies(model: Model, { values }: Resource): Values {
   return { ...values, ...Object.fromEntries(own) };
 }
 
-function settingsOf(values: Values): QueueSettings {
+function settingsOf(values: Values) {
   const redrive = block({ redrive: json(values, "redrive_policy") }, "redrive");
   const isPerGroup = text(values, "deduplication_scope") === "messageGroup";
   return {
@@ -69,12 +48,15 @@ function settingsOf(values: Values): QueueSettings {
     url: requireText(values, "url"),
     fifo: flag(values, "fifo_queue") ?? false,
     contentBasedDeduplication: flag(values, "content_based_deduplication") ?? false,
+    /** The range in which a deduplication id is used once. */
     deduplicationScope: isPerGroup ? "messageGroup" : "queue",
     visibilitySeconds: number(values, "visibility_timeout_seconds") ?? 30,
     delaySeconds: number(values, "delay_seconds") ?? 0,
     retentionSeconds: number(values, "message_retention_seconds") ?? 345_600,
     maxMessageBytes: number(values, "max_message_size") ?? 262_144,
+    /** The time that a request waits for messages by default, in seconds. */
     waitSeconds: number(values, "receive_wait_time_seconds") ?? 0,
+    /** Further attributes in the answer of `GetQueueAttributes`. */
     attributes: attributesOf(values),
     tags: tagsOf(values),
     redrive: redrive && {
@@ -83,6 +65,9 @@ function settingsOf(values: Values): QueueSettings {
     },
   };
 }
+
+/** Settings of a queue. */
+export type QueueSettings = Readonly<ReturnType<typeof settingsOf>>;
 
 function attributesOf(values: Values): Readonly<Record<string, string>> {
   const copied = Object.entries(copiedAttributes).flatMap(([name, attribute]) => {

@@ -2,7 +2,6 @@ import { parseArn } from "../../../facts/aws/arns";
 import {
   blocks,
   type ConditionKeys,
-  type LocalRole,
   type PolicyDocumentStatement,
   text,
   texts,
@@ -78,14 +77,8 @@ export const stsOperations = {
   },
 } satisfies Record<string, StsOperation>;
 
-interface AssumeRequest {
-  readonly role: LocalRole;
-  readonly sessionName: string;
-  readonly seconds: number;
-}
-
 /** @param who - the caller; undefined for one without credentials */
-function parseRequest(roles: StsRoles, values: Values, who?: string): AssumeRequest {
+function parseRequest(roles: StsRoles, values: Values, who?: string) {
   const roleArn = required(values, "RoleArn");
   const sessionName = required(values, "RoleSessionName");
   if (!/^[\w+=,.@-]{2,64}$/.test(sessionName)) {
@@ -113,6 +106,8 @@ function parseRequest(roles: StsRoles, values: Values, who?: string): AssumeRequ
   }
   return { role, sessionName, seconds };
 }
+
+type AssumeRequest = Readonly<ReturnType<typeof parseRequest>>;
 
 /** Lets a caller pass whom the trust policy of the role allows, and the caller's own policies do not keep from it. */
 function permit(

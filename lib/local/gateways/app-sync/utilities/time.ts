@@ -3,19 +3,6 @@ import type { Clock } from "../../../invoke";
 
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");
 
-interface Parts {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly milli: number;
-  readonly weekday: string;
-  readonly zone: string;
-  readonly offsetMinutes: number;
-}
-
 const months = "January February March April May June July August September October November December".split(
   " ",
 );
@@ -85,7 +72,7 @@ function formatted(epochMs: number, format: string, zone: unknown): string {
   });
 }
 
-function partsOf(epochMs: number, zone: string): Parts {
+function partsOf(epochMs: number, zone: string) {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
@@ -122,6 +109,8 @@ function partsOf(epochMs: number, zone: string): Parts {
     offsetMinutes: Math.round((wall - (epochMs - milli)) / 60_000),
   };
 }
+
+type Parts = Readonly<ReturnType<typeof partsOf>>;
 
 /** The pattern that reads the text of a letter. */
 const readers: Readonly<Record<string, string>> = {

@@ -16,22 +16,12 @@ import {
 import { checkLegacyParameters, checkStartKey, outside } from "../requests/rules";
 import { after, keyText, placeOf, segmentStart, startText } from "../store/key-text";
 import { attributeOf, checkKey, checkKeyPart, checkNotEmpty, type Keys, picked } from "../store/schema";
-import type { Table, TableIndex } from "../store/table";
+import type { TableIndex } from "../store/table";
 import { Capacity } from "./capacity";
 import { chosen, readProjection } from "./reads";
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html */
 const pageBytes = 1024 * 1024;
-
-/** The table, or one of its indexes, that a page is read from. */
-interface Source {
-  readonly table: Table;
-  readonly index: TableIndex | undefined;
-  readonly keys: Keys;
-  /** The keys of the table and of the index, which mark the end of a page. */
-  readonly names: readonly string[];
-  readonly start: StoredItem | undefined;
-}
 
 interface Page {
   /** Undefined where only their number is wanted. */
@@ -150,7 +140,7 @@ function checkSelection({ Select, ProjectionExpression, AttributesToGet, IndexNa
   throw new ItemError(invalid("Must specify the AttributesToGet when choosing to get SPECIFIC_ATTRIBUTES"));
 }
 
-function sourceOf(tables: DynamodbTables, input: Values): Source {
+function sourceOf(tables: DynamodbTables, input: Values) {
   const table = tables.require(input.TableName);
   const { IndexName: name, ExclusiveStartKey } = input;
   const index = typeof name === "string" ? table.index(name) : undefined;
@@ -164,6 +154,9 @@ function sourceOf(tables: DynamodbTables, input: Values): Source {
   const names = new Set([...table.keys, ...keys].map((key) => key.name));
   return { table, index, keys, names: [...names], start: ExclusiveStartKey as StoredItem | undefined };
 }
+
+/** The table, or one of its indexes, that a page is read from. The names of the keys of both mark the end of a page. */
+type Source = Readonly<ReturnType<typeof sourceOf>>;
 
 function checkStartPart(start: StoredItem, key: Keys[number]): void {
   if (attributeOf(start, key.name) === undefined) throw new ItemError("The provided starting key is invalid");

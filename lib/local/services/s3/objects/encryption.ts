@@ -100,17 +100,12 @@ const header = "x-amz-server-side-encryption";
 
 const kinds: readonly string[] = ["AES256", "aws:kms", "aws:kms:dsse"];
 
-/** The encryption of a bucket's objects, unless a request says something else. */
-interface BucketEncryption {
-  readonly algorithm: string;
-  readonly keyId: string | undefined;
-  readonly hasBucketKey: boolean;
-  /** Whether the app declares it. */
-  readonly isDeclared: boolean;
-}
-
-/** Every bucket is encrypted. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/default-encryption-faq.html */
-export function bucketEncryption(buckets: S3Buckets, bucket: string): BucketEncryption {
+/**
+ * The encryption of a bucket's objects, unless a request says something else. Every bucket is encrypted.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/default-encryption-faq.html
+ */
+export function bucketEncryption(buckets: S3Buckets, bucket: string) {
   const type = "aws_s3_bucket_server_side_encryption_configuration";
   const rule = block(buckets.settingOf(bucket, type) ?? {}, "rule");
   const applied = block(rule ?? {}, "apply_server_side_encryption_by_default") ?? {};
@@ -118,6 +113,7 @@ export function bucketEncryption(buckets: S3Buckets, bucket: string): BucketEncr
     algorithm: text(applied, "sse_algorithm") ?? "AES256",
     keyId: text(applied, "kms_master_key_id"),
     hasBucketKey: flag(rule ?? {}, "bucket_key_enabled") ?? false,
+    /** Whether the app declares it. */
     isDeclared: rule !== undefined,
   };
 }
