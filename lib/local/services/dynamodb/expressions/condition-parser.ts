@@ -40,8 +40,9 @@ class ConditionParser extends OperandParser {
     return condition;
   }
 
-  protected addProblem(order: number, text: string): void {
-    this.problems.add(rank.operands + this.conditions * 10 + order, text);
+  /** The problems of the first condition are reported first. */
+  protected override addProblem(order: number, text: string): void {
+    super.addProblem(this.conditions * 10 + order, text);
   }
 
   private or(): Part {

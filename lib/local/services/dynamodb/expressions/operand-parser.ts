@@ -45,12 +45,8 @@ values varchar variable variance varint varying view views virtual void wait whe
 within without work wrapped write year zone
 `;
 
+/** Names of attributes that an expression has only by placeholders. */
 const reserved: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
-
-/** Whether an expression may name an attribute in this way only by a placeholder. */
-function isReserved(name: string): boolean {
-  return reserved.has(name.toLowerCase());
-}
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-expression-parameters */
 const mostOperators = 300;
@@ -88,18 +84,20 @@ export abstract class OperandParser {
     this.tokens = new TokenReader(text);
   }
 
-  /** Adds a problem of operands. Those of the first condition are reported first. */
-  protected abstract addProblem(order: number, text: string): void;
-
   protected abstract checkCall(name: string, operands: readonly Operand[]): void;
 
   protected abstract readonly functions: "conditions" | "updates";
+
+  /** Adds a problem of operands. */
+  protected addProblem(order: number, text: string): void {
+    this.problems.add(rank.operands + order, text);
+  }
 
   protected factor(): Operand {
     const { kind, text } = this.tokens.next;
     if (kind === "value") return this.value();
     if (this.tokens.symbol("(")) {
-      const operand = this.deeper("", () => this.operand());
+      const operand = this.deeper("", () => this.factor());
       this.tokens.require(")");
       return operand;
     }
@@ -108,15 +106,11 @@ export abstract class OperandParser {
     }
     this.tokens.take();
     this.tokens.take();
-    const operands = this.deeper(text, () => this.tokens.list(() => this.operand()));
+    const operands = this.deeper(text, () => this.tokens.list(() => this.factor()));
     this.tokens.require(")");
     this.checkName(text);
     this.checkCall(text, operands);
     return { kind: "call", name: text, operands };
-  }
-
-  protected operand(): Operand {
-    return this.factor();
   }
 
   protected value(): Operand {
@@ -213,7 +207,7 @@ export abstract class OperandParser {
       return text;
     }
     if (kind !== "name" || this.isKeyword()) throw this.tokens.unexpected();
-    if (isReserved(text)) {
+    if (reserved.has(text.toLowerCase())) {
       const what = "Attribute name is a reserved keyword";
       this.problems.add(rank.reserved, `${what}; reserved keyword: ${text}`);
     }

@@ -13,10 +13,6 @@ import {
 } from "../expressions/syntax";
 import type { Table } from "../store/table";
 
-function parseUpdate(text: string, placeholders: Placeholders): readonly UpdateStep[] {
-  return new UpdateParser(text, placeholders, sections).whole();
-}
-
 const sections = ["SET", "REMOVE", "ADD", "DELETE"] as const;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -53,14 +49,6 @@ class UpdateParser extends OperandParser {
     }
     this.problems.refuse();
     return steps;
-  }
-
-  protected addProblem(order: number, text: string): void {
-    this.problems.add(rank.operands + order, text);
-  }
-
-  protected override operand(): Operand {
-    return this.factor();
   }
 
   protected checkCall(name: string, operands: readonly Operand[]): void {
@@ -114,10 +102,6 @@ class UpdateParser extends OperandParser {
   }
 }
 
-function parseProjection(text: string, placeholders: Placeholders): readonly Path[] {
-  return new ProjectionParser(text, placeholders, []).whole();
-}
-
 class ProjectionParser extends OperandParser {
   protected readonly functions = "conditions";
 
@@ -135,50 +119,40 @@ class ProjectionParser extends OperandParser {
     return paths;
   }
 
-  protected addProblem(order: number, text: string): void {
-    this.problems.add(rank.operands + order, text);
-  }
-
   protected checkCall(): void {}
 }
 
-/** The expressions of a request. Each is undefined where the request has none. */
-export interface Expressions {
-  readonly update: readonly UpdateStep[] | undefined;
-  readonly condition: ConditionTree | undefined;
-  readonly keyCondition: ConditionTree | undefined;
-  readonly filter: ConditionTree | undefined;
-  readonly projection: readonly Path[] | undefined;
-}
-
 /** Parses the expressions of a request. Throws AWS's error. */
-export function parseExpressions(input: Values): Expressions {
+export function parseExpressions(input: Values) {
   const placeholders = new Placeholders(
     input.ExpressionAttributeNames as Readonly<Record<string, string>> | undefined,
     input.ExpressionAttributeValues as StoredItem | undefined,
   );
-  const parsed = <Result>(
-    member: string,
-    parse: (text: string, given: Placeholders) => Result,
-  ): Result | undefined => {
+  const parsed = <Result>(member: string, parse: (text: string) => Result): Result | undefined => {
     const text = input[member];
     if (typeof text !== "string") return undefined;
     try {
-      return parse(text, placeholders);
+      return parse(text);
     } catch (error) {
       throw error instanceof ItemError ? new ItemError(`Invalid ${member}: ${error.message}`) : error;
     }
   };
+  const condition = (text: string): ConditionTree => parseCondition(text, placeholders);
   const expressions = {
-    update: parsed("UpdateExpression", parseUpdate),
-    condition: parsed("ConditionExpression", parseCondition),
-    keyCondition: parsed("KeyConditionExpression", parseCondition),
-    filter: parsed("FilterExpression", parseCondition),
-    projection: parsed("ProjectionExpression", parseProjection),
+    update: parsed("UpdateExpression", (text) => new UpdateParser(text, placeholders, sections).whole()),
+    condition: parsed("ConditionExpression", condition),
+    keyCondition: parsed("KeyConditionExpression", condition),
+    filter: parsed("FilterExpression", condition),
+    projection: parsed("ProjectionExpression", (text) =>
+      new ProjectionParser(text, placeholders, []).whole(),
+    ),
   };
   placeholders.refuseUnused();
   return expressions;
 }
+
+/** The expressions of a request. Each is undefined where the request has none. */
+export type Expressions = Readonly<ReturnType<typeof parseExpressions>>;
 
 /** Refuses paths into keys, since only documents have parts. */
 export function checkKeyPaths(paths: Iterable<Path> | undefined, table: Table): void {
