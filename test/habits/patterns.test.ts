@@ -75,7 +75,6 @@ const composed: Readonly<Record<string, string | readonly string[]>> = {
   "local/gateways/rest/integration.ts": "it is interrupted",
   "local/gateways/vtl/java-methods.ts": "it is interrupted",
   "local/log-subscriptions/filter-pattern.ts": "it is interrupted",
-  "local/log-subscriptions/json-filter.ts": "it is interrupted",
   "facts/text/given-pattern.ts": "it is interrupted",
   "runtime/programs/site-invalidator.ts": ["<x>([^<]*)</x>"],
 };

@@ -77,7 +77,7 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "facts/errors/secrets/secret-names.ts known",
     "local/console/console-server.ts files",
     "local/invoke/function-name.ts parsed",
-    "local/invoke/processes/find-python-program.ts found",
+    "local/invoke/processes/start-process.ts found",
     "local/invoke/program-file.ts known",
     "local/gateways/app-sync/execution/read-document.ts known",
     "local/gateways/app-sync/execution/operation.ts known",

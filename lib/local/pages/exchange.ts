@@ -6,7 +6,6 @@ import type { ClientSettings } from "../services/cognito-idp/settings";
 import type { UserPools } from "../services/cognito-idp/user-pools";
 import { ServiceError } from "../services/contract/define-service";
 import { requestUrl } from "../wire/received-request";
-import { errorPage } from "./views/error";
 import { fieldScript, type PageContent, page, type SentForm } from "./views/layout";
 import { passkeyScript } from "./views/passkey";
 
@@ -156,4 +155,9 @@ export function jsonAnswer(
     headers: { "content-type": "application/json;charset=UTF-8", "cache-control": "no-store", ...headers },
     body: JSON.stringify(body),
   };
+}
+
+/** A request whose error cannot be returned to the app. */
+function errorPage(problem: string): PageContent {
+  return { title: "An error was encountered with the requested page", problem, body: "" };
 }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { History, sharedFacts } from "../../../lib/local";
-import { answerHistory } from "../../../lib/local/history/answer-query";
 import { KeptFacts, SecretValues } from "../../../lib/local/history/kept-facts";
+import { answerHistory } from "../../../lib/local/history/query";
 
 const text = (content: string) => ({ text: content, length: content.length });
 const secret = "hunter2x";

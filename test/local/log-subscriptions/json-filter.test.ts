@@ -1,4 +1,4 @@
-import { jsonFilter } from "../../../lib/local/log-subscriptions/json-filter";
+import { jsonFilter } from "../../../lib/local/log-subscriptions/filter-pattern";
 
 const line = JSON.stringify({
   level: "ERROR",

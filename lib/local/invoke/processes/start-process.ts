@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { arch } from "node:os";
 import { join } from "node:path";
-import { packagesOfRuntime } from "../../../bundle";
+import { packagesOfRuntime, pythonPrograms } from "../../../bundle";
+import { contained } from "../../../facts/text/contained";
 import type { ModuleLimits } from "../bootstraps/node/limit-modules";
 import { pythonBootstrap } from "../bootstraps/python";
 import type { ReadyCode } from "../code/code";
@@ -15,7 +17,6 @@ import {
   readAtStart,
   type Variables,
 } from "./environment";
-import { findPythonProgram } from "./find-python-program";
 import type { OrphanReaper } from "./orphan-reaper";
 import { type ProcessCommand, WorkerProcess } from "./worker-process";
 
@@ -166,4 +167,41 @@ export function startProblem(
   const built = settings.architecture === "arm64" ? "arm64" : "x64";
   const machine = built === arch() ? "" : ` It is built for ${built}; this machine is ${arch()}.`;
   return `${settings.name}: the program \`bootstrap\` in its code cannot start (${code ?? message}).${machine}`;
+}
+
+const found = new Map<string, Promise<string>>();
+
+const startLimitMs = 10_000;
+
+/**
+ * The Python of a runtime, if this machine has it, or else `python3`. Testing a program takes as long as starting it, so each is
+ * tested once.
+ *
+ * @param folder - the working directory of the function, by which version managers choose the version
+ */
+function findPythonProgram(runtime = "", env: Variables, folder: string): Promise<string> {
+  const key = JSON.stringify([runtime, env.PATH]);
+  const program = found.get(key) ?? firstThatRuns(runtime.replace("python", ""), env, folder);
+  found.set(key, program);
+  return program;
+}
+
+async function firstThatRuns(version: string, env: Variables, cwd: string): Promise<string> {
+  for (const program of pythonPrograms(version)) {
+    if (await runs(program, env, cwd)) return program;
+  }
+  // Its error contains the program that most machines have.
+  found.clear();
+  return "python3";
+}
+
+function runs(program: string, env: Variables, cwd: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      ["-c", ""],
+      { env, cwd, timeout: startLimitMs },
+      contained("process of a function", (error) => resolve(error === null)),
+    );
+  });
 }

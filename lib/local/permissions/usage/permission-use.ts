@@ -1,6 +1,7 @@
 import { plainFunctionArn } from "../../../facts/aws/arns";
 import { matchesWildcard } from "../../../facts/aws/wildcards";
 import { type AccessDecision, constructOfArn, type Model, nameOfResource } from "../../../model";
+import type { Functions } from "../../invoke";
 import type { LocalSession } from "../../wire/local-credentials";
 import { functionOfSession, pathOfFunction } from "../function-of-session";
 import type { NeededAccess } from "../needed-access";
@@ -148,3 +149,15 @@ const calls = <Call extends object>(
   counted: ReadonlyMap<string, Counted<Call>>,
 ): (Call & { readonly count: number })[] =>
   [...counted.values()].map(({ call, count }) => ({ ...call, count }));
+
+/** Counts the invocations of functions: the permissions of a function that never runs are unknown, not unused. */
+export function countInvocations(functions: Functions, use: PermissionUse): Functions {
+  return {
+    invoke: (request) => {
+      use.invoked(request.functionArn);
+      return functions.invoke(request);
+    },
+    replace: (settings, environment) => functions.replace(settings, environment),
+    stop: () => functions.stop(),
+  };
+}
