@@ -88,7 +88,6 @@ export const allowedState: Readonly<Record<string, readonly string[]>> = {
     "model/iam/conditions.ts parsedOperators",
     "model/resources/computed/index.ts rules",
     "local/services/s3/objects/crc.ts tables",
-    "local/services/s3/objects/crc.ts wideTable",
     "local/services/lambda/protocol.ts known",
     "local/services/s3/operation-names.ts known",
     "runtime/aws/sign.ts signingKeys",

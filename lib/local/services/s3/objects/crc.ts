@@ -2,69 +2,31 @@
  * Cyclic redundancy checks, four bytes at a time: a table for each of the four bytes holds its contribution. Polynomials are
  * written with their bits reversed.
  *
+ * Numbers of JavaScript have 32 bits for operations on bits, so polynomials and tables come in halves. Those of 32 bits have an
+ * upper half of zeros.
+ *
  * Source: Kounavis and Berry, Novel Table Lookup-Based Algorithms for High-Performance CRC Generation ("slicing")
  */
-
 const sliceBytes = 4;
 const tableSize = 256;
 
-const tables = new Map<number, Int32Array>();
-
-/** The four tables of a polynomial, one after the other. */
-function slicesOf(polynomial: number): Int32Array {
-  const known = tables.get(polynomial);
-  if (known !== undefined) return known;
-  const slices = new Int32Array(sliceBytes * tableSize);
-  for (let index = 0; index < tableSize; index += 1) {
-    let value = index;
-    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ polynomial : value >>> 1;
-    slices[index] = value;
-  }
-  for (let index = tableSize; index < slices.length; index += 1) {
-    const before = at(slices, index - tableSize);
-    slices[index] = at(slices, before & 0xff) ^ (before >>> 8);
-  }
-  tables.set(polynomial, slices);
-  return slices;
+interface Polynomial {
+  readonly high: number;
+  readonly low: number;
+  readonly bytes: 4 | 8;
 }
 
-function crc(polynomial: number, content: Buffer): Buffer {
-  const slices = slicesOf(polynomial);
-  const end = content.length - (content.length % sliceBytes);
-  let value = -1;
-  for (let index = 0; index < end; index += sliceBytes) {
-    value ^= wordAt(content, index);
-    value =
-      at(slices, 768 + (value & 0xff)) ^
-      at(slices, 512 + ((value >>> 8) & 0xff)) ^
-      at(slices, 256 + ((value >>> 16) & 0xff)) ^
-      at(slices, value >>> 24);
-  }
-  for (let index = end; index < content.length; index += 1) {
-    value = at(slices, (value ^ at(content, index)) & 0xff) ^ (value >>> 8);
-  }
-  const digest = Buffer.alloc(4);
-  digest.writeInt32BE(~value);
-  return digest;
-}
-
-export const crc32 = (content: Buffer): Buffer => crc(0xedb88320, content);
-
-export const crc32c = (content: Buffer): Buffer => crc(0x82f63b78, content);
-
-/** The halves of tables of 64 bits: numbers of JavaScript have 32 bits for operations on bits. */
-interface WideSlices {
+interface Slices {
   readonly high: Int32Array;
   readonly low: Int32Array;
 }
 
-let wideTable: WideSlices | undefined;
+const tables = new Map<Polynomial, Slices>();
 
-/** Source of the polynomial: NVM Express, NVM Command Set Specification, "64b CRC". */
-const wide = { high: 0x9a6c9329, low: 0xac4bc9b5 } as const;
-
-function wideSlices(): WideSlices {
-  if (wideTable !== undefined) return wideTable;
+/** The four tables of a polynomial, one after the other. */
+function slicesOf(polynomial: Polynomial): Slices {
+  const known = tables.get(polynomial);
+  if (known !== undefined) return known;
   const [high, low] = [new Int32Array(sliceBytes * tableSize), new Int32Array(sliceBytes * tableSize)];
   for (let index = 0; index < tableSize; index += 1) {
     let [upper, lower] = [0, index];
@@ -72,7 +34,7 @@ function wideSlices(): WideSlices {
       const isSet = (lower & 1) === 1;
       lower = (lower >>> 1) | (upper << 31);
       upper >>>= 1;
-      if (isSet) [upper, lower] = [upper ^ wide.high, lower ^ wide.low];
+      if (isSet) [upper, lower] = [upper ^ polynomial.high, lower ^ polynomial.low];
     }
     high[index] = upper;
     low[index] = lower;
@@ -82,15 +44,15 @@ function wideSlices(): WideSlices {
     low[index] = at(low, lower & 0xff) ^ ((lower >>> 8) | (upper << 24));
     high[index] = at(high, lower & 0xff) ^ (upper >>> 8);
   }
-  wideTable = { high, low };
-  return wideTable;
+  const slices = { high, low };
+  tables.set(polynomial, slices);
+  return slices;
 }
 
-/** The checksum that S3 computes for contents that come without one. */
-export function crc64nvme(content: Buffer): Buffer {
-  const { high: upper, low: lower } = wideSlices();
+function crc(polynomial: Polynomial, content: Buffer): Buffer {
+  const { high: upper, low: lower } = slicesOf(polynomial);
   const end = content.length - (content.length % sliceBytes);
-  let high = -1;
+  let high = polynomial.bytes === 8 ? -1 : 0;
   let low = -1;
   for (let index = 0; index < end; index += sliceBytes) {
     const word = low ^ wordAt(content, index);
@@ -109,8 +71,18 @@ export function crc64nvme(content: Buffer): Buffer {
   const digest = Buffer.alloc(8);
   digest.writeInt32BE(~high, 0);
   digest.writeInt32BE(~low, 4);
-  return digest;
+  return digest.subarray(8 - polynomial.bytes);
 }
+
+const ofCrc32 = { high: 0, low: 0xedb88320, bytes: 4 } as const;
+const ofCrc32c = { high: 0, low: 0x82f63b78, bytes: 4 } as const;
+/** Source: NVM Express, NVM Command Set Specification, "64b CRC". */
+const ofCrc64nvme = { high: 0x9a6c9329, low: 0xac4bc9b5, bytes: 8 } as const;
+
+export const crc32 = (content: Buffer): Buffer => crc(ofCrc32, content);
+export const crc32c = (content: Buffer): Buffer => crc(ofCrc32c, content);
+/** The checksum that S3 computes for contents that come without one. */
+export const crc64nvme = (content: Buffer): Buffer => crc(ofCrc64nvme, content);
 
 /** The four bytes of a content from an index on, the first one lowest. */
 function wordAt(content: Buffer, index: number): number {
