@@ -1,9 +1,8 @@
-import { formatArn, isArn } from "../../../facts/aws/arns";
+import { formatArn } from "../../../facts/aws/arns";
 import {
   block,
   blocks,
   flag,
-  generateUuid,
   type Model,
   number,
   type Resource,
@@ -12,6 +11,7 @@ import {
   texts,
   type Values,
 } from "../../../model";
+import { usedKeyArn } from "../kms/keys";
 import { ItemError } from "./errors";
 
 type Place = Pick<Model, "partition" | "region" | "account">;
@@ -38,7 +38,10 @@ export function declaredFeatures(table: Values, place: Place): TableFeatures {
   return {
     isProtected: flag(table, "deletion_protection_enabled"),
     tableClass: text(table, "table_class"),
-    keyArn: flag(encryption, "enabled") === true ? keyArn(text(encryption, "kms_key_arn"), place) : undefined,
+    keyArn:
+      flag(encryption, "enabled") === true
+        ? usedKeyArn(place, "dynamodb", text(encryption, "kms_key_arn"))
+        : undefined,
   };
 }
 
@@ -51,7 +54,7 @@ export function requestedFeatures(input: Values, place: Place): TableFeatures {
     ...(DeletionProtectionEnabled !== undefined && { isProtected: DeletionProtectionEnabled === true }),
     ...(typeof TableClass === "string" && { tableClass: TableClass }),
     ...(SSESpecification !== undefined && {
-      keyArn: isEncrypted ? keyArn(text(encryption, "KMSMasterKeyId"), place) : undefined,
+      keyArn: isEncrypted ? usedKeyArn(place, "dynamodb", text(encryption, "KMSMasterKeyId")) : undefined,
     }),
     ...(WarmThroughput !== undefined && { warm: { ...onDemand, ...block(input, "WarmThroughput") } }),
   };
@@ -109,14 +112,6 @@ function ownThroughput(part: Values): Throughput {
 }
 
 const onDemand: Throughput = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 };
-
-/** DynamoDB returns the ARN of a key in every case. */
-function keyArn(key: string | undefined, place: Place): string {
-  if (key !== undefined && isArn(key)) return key;
-  const managed = `key/${generateUuid(`${place.account}/${place.region}/aws/dynamodb`)}`;
-  const named = key === undefined || key.startsWith("alias/") ? (key ?? managed) : `key/${key}`;
-  return formatArn(place, "kms", named);
-}
 
 /** The settings of a table of the model. */
 export interface TableSettings {

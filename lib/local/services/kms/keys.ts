@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { formatArn, isArn } from "../../../facts/aws/arns";
-import { deployedAtSeconds, flag, text } from "../../../model";
+import { deployedAtSeconds, flag, generateUuid, type Model, text } from "../../../model";
 import { notInApp } from "../contract/define-service";
 import { ModelResources } from "../contract/model-resources";
 
@@ -12,6 +12,22 @@ export interface KmsKey {
 /** The id of the only material of a symmetric key. */
 export function materialId(arn: string): string {
   return createHash("sha256").update(arn).digest("hex");
+}
+
+/**
+ * The ARN of the key that a service uses, which it returns in every case.
+ *
+ * @param service - whose own key it is without a name: `s3`
+ * @param key - the id, the alias or the ARN of a key
+ */
+export function usedKeyArn(
+  place: Pick<Model, "partition" | "region" | "account">,
+  service: string,
+  key: string | undefined,
+): string {
+  if (key !== undefined && isArn(key)) return key;
+  const id = key ?? generateUuid(`${place.account}/${place.region}/aws/${service}`);
+  return formatArn(place, "kms", id.startsWith("alias/") ? id : `key/${id}`);
 }
 
 /** The keys that the JSON declares. */

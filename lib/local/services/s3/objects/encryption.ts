@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { formatArn, isArn } from "../../../../facts/aws/arns";
-import { block, flag, generateUuid, text } from "../../../../model";
+import { block, flag, text } from "../../../../model";
+import { usedKeyArn } from "../../kms/keys";
 import type { S3Buckets } from "../buckets";
 import { invalidArgument, invalidRequest, S3Error } from "../errors";
 import { headersNamed } from "./object-headers";
@@ -96,8 +96,6 @@ export function checkPartCustomerKey(upload: { readonly headers: Headers }, head
   );
 }
 
-const header = "x-amz-server-side-encryption";
-
 const kinds: readonly string[] = ["AES256", "aws:kms", "aws:kms:dsse"];
 
 /**
@@ -127,8 +125,8 @@ export function bucketEncryption(buckets: S3Buckets, bucket: string) {
 export function encryptionOf(buckets: S3Buckets, bucket: string, headers: Headers): Headers {
   const customerKey = customerKeyIn(headers);
   if (customerKey !== undefined) return customerKey;
-  const given = headers[header];
-  const keyId = headers[`${header}-aws-kms-key-id`];
+  const given = headers[encryption];
+  const keyId = headers[`${encryption}-aws-kms-key-id`];
   const applied = bucketEncryption(buckets, bucket);
   if (given !== undefined && !kinds.includes(given)) {
     throw unknownEncryption(given);
@@ -137,34 +135,24 @@ export function encryptionOf(buckets: S3Buckets, bucket: string, headers: Header
   if (keyId !== undefined && !algorithm.startsWith("aws:kms")) {
     throw invalidArgument(
       "Server Side Encryption with AWS KMS managed key requires HTTP header x-amz-server-side-encryption : aws:kms",
-      header,
+      encryption,
     );
   }
   const key = keyId ?? (given === undefined || given === applied.algorithm ? applied.keyId : undefined);
   const usesKey = algorithm.startsWith("aws:kms");
-  const hasBucketKey = headers[`${header}-bucket-key-enabled`] === "true" || applied.hasBucketKey;
+  const hasBucketKey = headers[`${encryption}-bucket-key-enabled`] === "true" || applied.hasBucketKey;
   return {
-    [header]: algorithm,
-    ...(usesKey && { [`${header}-aws-kms-key-id`]: keyArn(buckets, key) }),
-    ...(usesKey && hasBucketKey && { [`${header}-bucket-key-enabled`]: "true" }),
+    [encryption]: algorithm,
+    ...(usesKey && { [`${encryption}-aws-kms-key-id`]: usedKeyArn(buckets.model, "s3", key) }),
+    ...(usesKey && hasBucketKey && { [`${encryption}-bucket-key-enabled`]: "true" }),
   };
-}
-
-/** S3 returns the ARN of a key in every case. */
-function keyArn({ model }: S3Buckets, key: string | undefined): string {
-  const { account, region } = model;
-  const arnOf = (resource: string) => formatArn(model, "kms", resource);
-  // Without a name, it is the key that S3 manages for the account.
-  if (key === undefined) return arnOf(`key/${generateUuid(`${account}/${region}/aws/s3`)}`);
-  if (isArn(key)) return key;
-  return arnOf(key.startsWith("alias/") ? key : `key/${key}`);
 }
 
 /** The headers in answers; the key of a customer is not among them. */
 const told: ReadonlySet<string> = new Set([
-  header,
-  `${header}-aws-kms-key-id`,
-  `${header}-bucket-key-enabled`,
+  encryption,
+  `${encryption}-aws-kms-key-id`,
+  `${encryption}-bucket-key-enabled`,
   algorithmHeader,
   digestHeader,
 ]);
