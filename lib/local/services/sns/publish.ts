@@ -37,27 +37,17 @@ export function publishBatch(topics: SnsTopics, input: TracedInput): object {
   for (const publication of publications) checkFifo(values, publication);
   const successful: object[] = [];
   const failed: object[] = [];
-  for (const [index, id] of ids.entries()) {
-    const sent = attempt(() => {
-      const publication = publications[index];
-      if (publication === undefined) throw invalid("PublishBatchRequestEntries");
+  for (const [index, publication] of publications.entries()) {
+    const Id = ids[index];
+    try {
       checkContent(publication);
-      return resultOf(topics.publish(publication));
-    });
-    if (!(sent instanceof ServiceError)) successful.push({ Id: id, ...sent });
-    else failed.push({ Id: id, Code: sent.code, Message: sent.message, SenderFault: "true" });
+      successful.push({ Id, ...resultOf(topics.publish(publication)) });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      failed.push({ Id, Code: error.code, Message: error.message, SenderFault: "true" });
+    }
   }
   return { Successful: successful, Failed: failed };
-}
-
-/** A refusal is a result: the other entries of a batch continue. */
-function attempt<Result>(run: () => Result): Result | ServiceError {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  }
 }
 
 function resultOf({ id, sequenceNumber }: ReturnType<SnsTopics["publish"]>): {

@@ -2,13 +2,16 @@ import { type Model, requireText } from "../../../model";
 import { defineService } from "../contract/define-service";
 import { jsonInput, jsonProtocol } from "../contract/json-protocol";
 import { withRequestTrace } from "../contract/request-trace";
-import type { ServiceContext, ServiceKind } from "../contract/service";
+import type { ServiceKind } from "../contract/service";
 import { sqsAccess } from "./access";
 import { sqsOperations } from "./operations";
 import { jsonCodeOf, queryCodeOf, sqsQueryProtocol } from "./query-protocol";
 import { SqsQueues } from "./queues";
 
-const traits = {
+const definition = {
+  operations: sqsOperations,
+  access: sqsAccess,
+  denial: { code: "AccessDenied", status: 403 },
   isRouteTarget: true,
   // SDKs send to the host in the URL of a queue, regardless of their endpoint.
   origins: (model: Model) =>
@@ -18,9 +21,8 @@ const traits = {
     }),
 };
 
-const start = (context: ServiceContext) => new SqsQueues(context);
 const withJson = defineService({
-  ...traits,
+  ...definition,
   protocol: {
     ...jsonProtocol("1.0", {
       prefix: "com.amazonaws.sqs#",
@@ -28,10 +30,7 @@ const withJson = defineService({
     }),
     inputOf: ({ body, headers }) => withRequestTrace(jsonInput(body), headers),
   },
-  operations: sqsOperations,
-  access: sqsAccess,
-  denial: { code: "AccessDenied", status: 403 },
-  start,
+  start: (context) => new SqsQueues(context),
 });
 
 export const sqs: ServiceKind<SqsQueues> = {
@@ -40,11 +39,8 @@ export const sqs: ServiceKind<SqsQueues> = {
     const json = await withJson.start(context);
     const { resources } = json;
     const forms = await defineService({
-      ...traits,
+      ...definition,
       protocol: sqsQueryProtocol,
-      operations: sqsOperations,
-      access: sqsAccess,
-      denial: { code: "AccessDenied", status: 403 },
       start: () => resources,
     }).start(context);
     return {

@@ -59,17 +59,15 @@ export function checkReceipt(receipt: string): void {
 
 /** The refusal of a receipt handle that was valid. */
 export function staleReceipt(receipt: string, reason: string): ServiceError {
-  return new ServiceError(
-    "InvalidParameterValue",
-    `Value ${receipt} for parameter ReceiptHandle is invalid. Reason: ${reason}`,
-  );
+  return invalid(`Value ${receipt} for parameter ReceiptHandle is invalid. Reason: ${reason}`);
 }
 
 const textOf = (receipt: string): string => Buffer.from(receipt, "base64").toString("utf8");
 
 const mostAttributes = 10;
 
-const invalid = (message: string): ServiceError => new ServiceError("InvalidParameterValue", message);
+/** The refusal of a value. */
+export const invalid = (message: string): ServiceError => new ServiceError("InvalidParameterValue", message);
 
 /**
  * The attributes that a request gives to a message; undefined for none. Throws when SQS does not take them.

@@ -3,7 +3,7 @@ import { jsonOf } from "../../../facts/text/json";
 import { block, text, type Values } from "../../../model";
 import { contained, type Timers } from "../../invoke";
 import { ServiceError } from "../contract/define-service";
-import type { Message } from "./message";
+import { invalid, type Message } from "./message";
 import type { LocalQueue } from "./queue";
 import { numberIn } from "./settings";
 
@@ -83,8 +83,7 @@ export class MoveTasks {
 
   cancel(input: Values): object {
     const handle = text(input, "TaskHandle") ?? "";
-    const { sourceArn } = partsOf(handle);
-    this.requireQueue(sourceArn, "SourceArn");
+    this.requireQueue(sourceArnIn(handle), "SourceArn");
     const task = this.tasks.find((each) => each.handle === handle);
     if (task === undefined) throw missing("Task does not exist.");
     if (task.status !== "RUNNING")
@@ -163,21 +162,12 @@ function described({ source, destinationArn, ...task }: MoveTask): object {
   };
 }
 
-interface HandleParts {
-  readonly taskId: string;
-  readonly sourceArn: string;
-}
-
-function partsOf(handle: string): HandleParts {
+/** The ARN of the queue in the handle of a task. */
+function sourceArnIn(handle: string): string {
   const parts = block({ parts: jsonOf(Buffer.from(handle, "base64").toString("utf8")) }, "parts") ?? {};
-  const taskId = text(parts, "taskId");
   const sourceArn = text(parts, "sourceArn");
-  if (taskId !== undefined && sourceArn !== undefined) return { taskId, sourceArn };
+  if (text(parts, "taskId") !== undefined && sourceArn !== undefined) return sourceArn;
   throw invalid("Value for parameter TaskHandle is invalid.");
-}
-
-function invalid(message: string): ServiceError {
-  return new ServiceError("InvalidParameterValue", message);
 }
 
 function missing(message: string): ServiceError {

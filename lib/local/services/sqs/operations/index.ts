@@ -8,6 +8,7 @@ import {
   checkReceipt,
   givenAttributes,
   givenSystemAttributes,
+  invalid,
   type Message,
   md5,
   md5OfAttributes,
@@ -100,10 +101,6 @@ function otherType(name: string, value: string | number): ServiceError {
   return invalid(
     `Value ${value} for parameter ${name} is invalid. Reason: The request include parameter that is not valid for this queue type.`,
   );
-}
-
-function invalid(message: string): ServiceError {
-  return new ServiceError("InvalidParameterValue", message);
 }
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html */
@@ -257,7 +254,9 @@ function perEntry(input: Values, element: string, run: (entry: Values) => object
       Successful.push({ Id, ...run(entryInput(entry, input)) });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      Failed.push({ Id, SenderFault: true, Code: error.code, Message: inBatch(error.message) });
+      // The refusal of a message's size has other words in a batch.
+      const Message = error.message.replace("parameters are invalid.", "parameters cannot be validated.");
+      Failed.push({ Id, SenderFault: true, Code: error.code, Message });
     }
   }
   return { ...(Successful.length > 0 && { Successful }), ...(Failed.length > 0 && { Failed }) };
@@ -267,20 +266,12 @@ function perEntry(input: Values, element: string, run: (entry: Values) => object
 function checkFifoEntries({ settings }: LocalQueue, input: Values): void {
   for (const entry of entriesIn(input)) {
     const missing = missingFifoField(settings, entry);
-    if (missing !== undefined) throw new ServiceError("InvalidParameterValue", missing.message);
+    if (missing !== undefined) throw invalid(missing.message);
   }
 }
 
 function entriesIn({ Entries }: Values): readonly Values[] {
   return Array.isArray(Entries) ? Entries.filter(isValues) : [];
-}
-
-/** SQS words the refusal of a message's size in a batch differently. */
-function inBatch(message: string): string {
-  return message.replace(
-    /^One or more parameters are invalid\./,
-    "One or more parameters cannot be validated.",
-  );
 }
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html */
