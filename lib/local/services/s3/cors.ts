@@ -1,17 +1,8 @@
 import { blocks, type Model, number, text, texts, type Values } from "../../../model";
 import type { ServiceResponse } from "../contract/service";
 import type { S3Buckets } from "./buckets";
-import { ForbiddenOriginError, S3Error } from "./errors";
+import { type CorsRequest, ForbiddenOriginError, S3Error } from "./errors";
 import type { S3Request } from "./protocol";
-
-/** The request of a page. */
-interface CorsRequest {
-  readonly bucket: string;
-  readonly origin: string;
-  readonly method: string;
-  /** Names of headers, of a preflight request. */
-  readonly headers: readonly string[];
-}
 
 /**
  * The headers that let a page read a response; undefined when no CORS rule of the bucket allows it.

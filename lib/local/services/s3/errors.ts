@@ -27,12 +27,12 @@ export class NoSuchBucketError extends NotHereError {
   }
 }
 
-/** A preflight request, as its refusal describes it. */
-interface PreflightRequest {
+/** The request of a page. */
+export interface CorsRequest {
   readonly bucket: string;
   readonly origin: string;
   readonly method: string;
-  /** Names of headers that the page wants to send. */
+  /** Names of headers that the page wants to send, of a preflight request. */
   readonly headers: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export class ForbiddenOriginError extends NotHereError {
   readonly details: S3ErrorDetails;
 
   /** @param isObject - whether the request names an object, and not the bucket */
-  constructor(reason: string, { bucket, origin, method, headers }: PreflightRequest, isObject = false) {
+  constructor(reason: string, { bucket, origin, method, headers }: CorsRequest, isObject = false) {
     const sent = headers.length === 0 ? "" : ` with the headers ${headers.join(", ")}`;
     super(
       "AccessForbidden",

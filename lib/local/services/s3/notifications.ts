@@ -16,19 +16,10 @@ export interface ObjectEvent {
   readonly sequence: number;
 }
 
-/** A notification of a bucket and its target. */
-export interface ObjectNotification {
-  readonly id: string;
-  readonly targetArn: string;
-}
-
 const targets = { lambda_function: "lambda_function_arn", queue: "queue_arn", topic: "topic_arn" } as const;
 
-/** The notifications that an event triggers. */
-export function notificationsFor(
-  model: Model,
-  { bucket, name, key }: ObjectEvent,
-): readonly ObjectNotification[] {
+/** The notifications that an event triggers, with their targets. */
+export function notificationsFor(model: Model, { bucket, name, key }: ObjectEvent) {
   return model
     .ofType("aws_s3_bucket_notification")
     .filter(({ values }) => text(values, "bucket") === bucket)

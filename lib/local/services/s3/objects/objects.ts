@@ -14,7 +14,7 @@ import {
   type ObjectVersion,
   type StoredObject,
 } from "./stored-object";
-import { countOf, type Tags } from "./tags";
+import type { Tags } from "./tags";
 
 /** The content of a new object. */
 export interface NewObject {
@@ -209,7 +209,7 @@ export function versionRead(
 
 /** The header with the number of tags. */
 export function tagHeaders({ tags }: StoredObject): Readonly<Record<string, string>> {
-  const count = countOf(tags);
+  const count = Object.keys(tags).length;
   return count === 0 ? {} : { "x-amz-tagging-count": String(count) };
 }
 

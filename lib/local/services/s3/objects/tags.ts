@@ -10,10 +10,6 @@ const most = { tags: 10, key: 128, value: 256 } as const;
 /** Letters, numbers and spaces, and some other characters. */
 const allowed = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-export function countOf(tags: Tags): number {
-  return Object.keys(tags).length;
-}
-
 /** The tags in the header of an upload: `state=new&owner=ada`. */
 export function tagsInHeader(header: string | undefined): Tags {
   const entries = parseQuery(header ?? "");

@@ -221,7 +221,9 @@ export const multipartOperations = {
     const upload = bucket.uploads.require(key, query.get("uploadId"));
     const after = numberAs("part-number-marker", query.get("part-number-marker"), 0);
     const limit = Math.min(1000, numberAs("max-parts", query.get("max-parts"), 1000));
-    const following = partsOf(upload).filter(({ number }) => number > after);
+    const following = [...upload.parts.values()]
+      .sort((one, other) => one.number - other.number)
+      .filter(({ number }) => number > after);
     const parts = following.slice(0, limit);
     const { algorithm, type } = checksumOfUpload(upload.headers);
     const entries = parts.map(
@@ -259,10 +261,6 @@ function rangeOf(content: Buffer, range: string): Buffer {
     );
   }
   return content.subarray(Number(first), Number(last) + 1);
-}
-
-function partsOf({ parts }: Upload) {
-  return [...parts.values()].sort((one, other) => one.number - other.number);
 }
 
 function partChecksum(algorithm: ChecksumAlgorithm | undefined, content: Buffer): string {
