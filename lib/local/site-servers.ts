@@ -138,12 +138,8 @@ function contentHash(file: string): string | undefined {
   return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : undefined;
 }
 
-export function siteServerHosts(model: Model): readonly string[] {
-  return siteServersOf(model).map(({ host }) => host);
-}
-
 /** Synthesis for this machine describes the servers in resources that are never deployed. */
-function siteServersOf(model: Model): readonly SiteServerConfig[] {
+export function siteServersOf(model: Model): readonly SiteServerConfig[] {
   return model.ofType("terraform_data").flatMap(({ values }) => serverOf(block(values, "input") ?? {}));
 }
 

@@ -96,7 +96,7 @@ export class ConsoleServer {
     const surface = method === "GET" && path === "/" ? "consolePage" : "console";
     const foreign = pageRefusal(surface, request.headers, [`127.0.0.1:${this.port}`]);
     if (foreign !== undefined) return this.refuse(response, 403, `${foreign}.`);
-    if (method === "GET" && isPagePath(path)) {
+    if (method === "GET" && paths.some((each) => each === path)) {
       files ??= pageFiles();
       const file = files.get(path);
       if (file !== undefined) {
@@ -215,12 +215,8 @@ ${iconLink}<link rel="stylesheet" href="/page.css"></head>
 <body><div id="console"></div><script src="/page.js"></script></body></html>
 `;
 
+/** The paths of the page and of its files, which have no data of the app. */
 const paths = ["/", "/page.js", "/layout.js", "/page.css"] as const;
-
-/** Whether a path belongs to the page or to one of its files, which have no data of the app. */
-function isPagePath(path: string): boolean {
-  return paths.some((each) => each === path);
-}
 
 /** Shared by all consoles of the process. */
 let files: ReadonlyMap<string, PageFile> | undefined;

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { functionNameInArn } from "../../facts/aws/function-arn";
 import { jsonOf } from "../../facts/text/json";
 import { block, type Model, type Resource, requireText, text } from "../../model";
-import { siteServerHosts } from "../site-servers";
+import { siteServersOf } from "../site-servers";
 import { beginResponse, respond } from "../wire/respond";
 import type { ApiAnswer } from "./api-answer";
 import { unusableReason } from "./function-response";
@@ -189,7 +189,7 @@ type FunctionUrlConfig = Readonly<ReturnType<typeof readFunctionUrl>>;
 
 /** The function URLs of a model. Behind those of sites are servers, which the sites reach without them. */
 export function functionUrlResources(model: Model): readonly Resource[] {
-  const servers = siteServerHosts(model);
+  const servers = siteServersOf(model).map(({ host }) => host);
   return model
     .ofType("aws_lambda_function_url")
     .filter(({ values }) => !servers.includes(new URL(requireText(values, "function_url")).host));

@@ -132,7 +132,8 @@ class FunctionsInProcesses implements Functions {
     const arn = isArn(functionArn) ? functionArn : settings.arn;
     if (onLog !== undefined) this.logListeners.set(requestId, onLog);
     const buffered = new BufferedResponse();
-    const { traceHeader = this.newTraceHeader(), onChunk = (chunk) => buffered.take(chunk) } = request;
+    const { traceHeader = functionTraceHeader(Date.now(), this.options.traceParent) } = request;
+    const { onChunk = (chunk) => buffered.take(chunk) } = request;
     const { clientContext, identity, deadlineMs, onStart, onCall } = request;
     // Every request runs this code, and spreading objects would dominate its cost.
     const outcome = await pool.invoke({
@@ -153,10 +154,6 @@ class FunctionsInProcesses implements Functions {
     const result = buffered.resultOf(outcome.result);
     if (result.kind === "error") this.reportError(entry, requestId, result);
     return outcomeOf(result, requestId, durationMs, buffered.bytes);
-  }
-
-  private newTraceHeader(): string {
-    return functionTraceHeader(Date.now(), this.options.traceParent);
   }
 
   async replace(

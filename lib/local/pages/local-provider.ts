@@ -94,12 +94,13 @@ async function federatedUser(
       dateCreated: clock.now(),
     },
   ];
-  const user = users.addExternal(
-    userName,
-    { ...attributes, identities: JSON.stringify(identities) },
-    randomUUID(),
-    clock.now(),
-  );
+  const user = users.insert({
+    username: userName,
+    sub: randomUUID(),
+    status: "EXTERNAL_PROVIDER",
+    attributes: { ...attributes, identities: JSON.stringify(identities) },
+    nowMs: clock.now(),
+  });
   const group = `${settings.id}_${provider}`;
   if (!groups.all.some(({ name }) => name === group)) {
     groups.create({

@@ -34,11 +34,6 @@ const maxCalls = 1000;
 const stableKey =
   /^aws:(?:securetransport|principal(?:arn|account|type|isawsservice|tag\/.*)|userid|viaawsservice|federatedprovider)$|^[^:/][^:/.]*\.[^:/]+(?:\/[^:]*)?:\w+$/;
 
-/** Whether the value of a condition key cannot change between two requests of a session. */
-function isStableKey(key: string): boolean {
-  return stableKey.test(key.toLowerCase());
-}
-
 /** A session's allowed calls that depend only on constant facts. */
 class AllowedCalls {
   private bySession = new WeakMap<LocalSession, Map<string, AccessDecision>>();
@@ -237,7 +232,7 @@ export class AccessControl {
         requiresResource: needed.isTrust,
         isKnown: isKnownKey,
         readKey: (key) => {
-          if (!isStableKey(key)) isStable = false;
+          if (!stableKey.test(key.toLowerCase())) isStable = false;
         },
         unknownKey: (key) => this.log.unknownKey(key, action, resource),
       },

@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { outgoing, respond } from "../../wire/respond";
 import { type ApiAnswer, jsonMessage, tooLargeReason } from "../api-answer";
-import { isCorsHeader } from "./cors";
 import type { HttpExchange } from "./exchange";
 
 /**
@@ -37,7 +36,8 @@ export function sendHttpAnswer(exchange: HttpExchange, answer: ApiAnswer): void 
 /** The headers of a response: the integration's, without those that the gateway sets, and the gateway's own. */
 export function gatewayHeaders(exchange: HttpExchange, headers: ApiAnswer["headers"]): OutgoingHttpHeaders {
   const { cors } = exchange.api;
-  const all = outgoing(headers, (name) => cors === undefined || !isCorsHeader(name));
+  // With a CORS configuration, only the gateway sets its headers.
+  const all = outgoing(headers, (name) => cors === undefined || !name.startsWith("access-control-"));
   Object.assign(all, corsHeadersFor(exchange));
   all["apigw-requestid"] = exchange.id;
   return all;

@@ -48,11 +48,6 @@ export function readCors(api: Values): Cors | undefined {
   };
 }
 
-/** Whether a response header belongs to CORS. With a CORS configuration, only the gateway sets them. */
-export function isCorsHeader(name: string): boolean {
-  return name.startsWith("access-control-");
-}
-
 function header(name: string, values: readonly string[]): Readonly<Record<string, string>> {
   return values.length === 0 ? {} : { [name]: values.join(",") };
 }

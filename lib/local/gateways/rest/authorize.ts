@@ -174,16 +174,14 @@ const restAuthorizer: AuthorizerKind<RestExchange, RestFunctionAuthorizer, RestF
     const [token = ""] = values;
     return token === "" || validation?.test(token) === false ? lacks : [token];
   },
-  event: (exchange, { takes }, identity) =>
-    takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange),
+  // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html
+  event: (exchange, { takes }, [authorizationToken]) =>
+    takes === "TOKEN"
+      ? { type: "TOKEN", methodArn: exchange.routeArn, authorizationToken }
+      : requestEvent(exchange),
   read: (payload) => readRestDecision(jsonOf(payload)),
   authorizedBy: ({ policy: _, ...authorized }, latencyMs) => ({ type: "function", ...authorized, latencyMs }),
 };
-
-/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
-function tokenEvent({ routeArn: methodArn }: RestExchange, [authorizationToken]: readonly string[]) {
-  return { type: "TOKEN", methodArn, authorizationToken };
-}
 
 function requestEvent(exchange: RestExchange) {
   // The key is validated only after the authorizer.

@@ -1,4 +1,4 @@
-import { type MethodRoutes, type PathPattern, PathTree, routeOfMethod } from "../path-tree";
+import { type PathPattern, PathTree, routeOfMethod } from "../path-tree";
 
 /** The segments of a path, without a trailing slash. */
 export function restSegments(path: string): readonly string[] {
@@ -22,11 +22,7 @@ export class ServedResourceTree<Method extends PathPattern & { readonly method: 
 
   /** The method that matches a request; undefined if the resource or method does not exist. */
   find(httpMethod: string, segments: readonly string[]): Method | undefined {
-    const methods = this.tree.find(segments, ofResource<Method>, false);
+    const methods = this.tree.find(segments, (found) => (found.size > 0 ? found : undefined), false);
     return methods && routeOfMethod(methods, httpMethod);
   }
-}
-
-function ofResource<Method>(methods: MethodRoutes<Method>): MethodRoutes<Method> | undefined {
-  return methods.size > 0 ? methods : undefined;
 }

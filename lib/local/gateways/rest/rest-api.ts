@@ -101,7 +101,10 @@ export class ServedRestApi extends RoutedApi<
     const { routes, stages } = this.config;
     return [...stages.values()].flatMap((stage) =>
       routes.flatMap((method) =>
-        methodsOf(method).map((each) => ({ stage: stage.name, ...stage.limitsOf(method, each) })),
+        (method.method === "ANY" ? allMethods : [method.method]).map((each) => ({
+          stage: stage.name,
+          ...stage.limitsOf(method, each),
+        })),
       ),
     );
   }
@@ -140,12 +143,8 @@ function findMethod(exchange: RestExchange): Method | undefined {
   return method;
 }
 
+/** The HTTP methods of `ANY` that may have limits of their own. */
 const allMethods = ["ANY", "GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS"];
-
-/** The HTTP methods that may have limits of their own. */
-function methodsOf({ method }: Method): readonly string[] {
-  return method === "ANY" ? allMethods : [method];
-}
 
 const integrate = byKind<
   RestIntegration,

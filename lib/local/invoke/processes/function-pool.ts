@@ -80,7 +80,7 @@ export class FunctionPool {
     }
     await Promise.all(this.starts);
     for (const worker of this.workers) worker.kill();
-    await this.empty();
+    await Promise.all([...this.workers].map(({ gone }) => gone));
   }
 
   /** Runs the waiting requests, and then ends all processes. The caller must not send more requests. */
@@ -92,10 +92,6 @@ export class FunctionPool {
       await Promise.all([...this.starts, ...[...this.workers].map(({ gone }) => gone)]);
       await new Promise((resolve) => setImmediate(resolve));
     }
-  }
-
-  private async empty(): Promise<void> {
-    await Promise.all([...this.workers].map(({ gone }) => gone));
   }
 
   private retireAll(): void {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { formatArn } from "../../../facts/aws/arns";
 import { requireText } from "../../../model";
 import { inBackground } from "../../invoke";
 import { ModelResources } from "../contract/model-resources";
@@ -23,11 +22,6 @@ export class Builds extends ModelResources {
     this.builds.set(build.id, build);
     inBackground("build of CodeBuild", this.run(build, requireText(project.values, "arn"), payload));
     return build;
-  }
-
-  /** The ARN that a project of the app has or would have. */
-  arnOf(projectName: string): string {
-    return formatArn(this.model, "codebuild", `project/${projectName}`);
   }
 
   find(id: string): Build | undefined {

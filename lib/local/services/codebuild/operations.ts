@@ -1,3 +1,4 @@
+import { formatArn } from "../../../facts/aws/arns";
 import { blocks, text, texts, type Values } from "../../../model";
 import { notInApp, type Operation } from "../contract/define-service";
 import type { Build, Builds } from "./builds";
@@ -10,7 +11,8 @@ export const buildOperations = {
     const payload = variables.find((each) => each.name === "SERVERFORM_PAYLOAD");
     const build = builds.start(name, (payload && text(payload, "value")) ?? "null");
     if (build !== undefined) return { build: written(build) };
-    throw notInApp("codebuild", "build project", name, `Project cannot be found: ${builds.arnOf(name)}`);
+    const arn = formatArn(builds.model, "codebuild", `project/${name}`);
+    throw notInApp("codebuild", "build project", name, `Project cannot be found: ${arn}`);
   },
 
   BatchGetBuilds: (builds, input) => {

@@ -37,7 +37,10 @@ interface Flow {
   readonly start: (signIn: SignIn, parameters: Metadata) => Promise<AuthAnswer>;
 }
 
-const password = { sendsPassword: true, start: userPassword } as const;
+const password: Pick<Flow, "sendsPassword" | "start"> = {
+  sendsPassword: true,
+  start: (signIn, parameters) => checkSentPassword(signIn, parameters.PASSWORD),
+};
 const adminPassword = {
   permission: "ALLOW_ADMIN_USER_PASSWORD_AUTH",
   isAdminOnly: true,
@@ -141,11 +144,6 @@ async function userSrp(signIn: SignIn, parameters: Metadata): Promise<AuthAnswer
   if (signIn.user?.status === "RESET_REQUIRED") throw refusals.resetRequired();
   const { Session: _, ...asked } = askForPasswordProof(signIn, parameters.SRP_A);
   return asked;
-}
-
-/** The client sends the password. */
-async function userPassword(signIn: SignIn, parameters: Metadata): Promise<AuthAnswer> {
-  return checkSentPassword(signIn, parameters.PASSWORD);
 }
 
 /** The app's functions decide about the sign-in. With `CHALLENGE_NAME` `SRP_A`, they may ask for the password, too. */

@@ -23,7 +23,7 @@ import { type Group, type User, Users } from "./users";
 /** A pool, and what keeps it. */
 interface KeptPool extends Pool {
   settings: PoolSettings;
-  readonly store: PoolStore;
+  readonly store: StateFile<PoolContent>;
 }
 
 /** A client with its pool. */
@@ -120,7 +120,7 @@ export class UserPools extends ModelResources {
 
   private open(settings: PoolSettings): KeptPool {
     const { functions, clock, dataFolder } = this.context;
-    const store = new PoolStore(dataFolder, settings.id);
+    const store = new StateFile<PoolContent>(dataFolder, "cognito-idp", settings.id);
     const kept = store.read();
     const pool: KeptPool = {
       settings,
@@ -156,11 +156,4 @@ interface PoolContent {
   /** Undefined in files of versions that did not keep them. The same holds for the styles. */
   readonly clients?: Changes<KeptClient> | undefined;
   readonly styles?: StyleChanges | undefined;
-}
-
-/** The file of a pool; without a folder, nothing is kept. */
-class PoolStore extends StateFile<PoolContent> {
-  constructor(dataFolder: string | undefined, poolId: string) {
-    super(dataFolder, "cognito-idp", poolId);
-  }
 }

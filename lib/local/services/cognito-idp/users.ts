@@ -171,17 +171,8 @@ export class Users {
     });
   }
 
-  /** Adds a user of another provider. The addresses of such users may be those of other users. */
-  addExternal(
-    username: string,
-    attributes: Readonly<Record<string, string>>,
-    sub: string,
-    nowMs: number,
-  ): User {
-    return this.insert({ username, sub, status: "EXTERNAL_PROVIDER", attributes, nowMs });
-  }
-
-  private insert({
+  /** Adds a user without a check. The addresses of users of other providers may be those of other users. */
+  insert({
     attributes,
     nowMs,
     ...given

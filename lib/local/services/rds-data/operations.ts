@@ -1,21 +1,14 @@
-import { block, flag, text, type Values } from "../../../model";
+import { block, blocks, flag, text, type Values } from "../../../model";
 import { type Operation, ServiceError } from "../contract/define-service";
 import type { RdsClusters } from "./clusters";
 import { runStatements, withDatabaseErrors } from "./run-statement";
-import {
-  type ColumnKind,
-  parameterMap,
-  parametersOf,
-  parseArray,
-  type SqlColumn,
-  type SqlResult,
-} from "./values";
+import { type ColumnKind, parameterMap, parseArray, type SqlColumn, type SqlResult } from "./values";
 
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
 const maxResultBytes = 1024 * 1024;
 
 export const executeStatement: Operation<RdsClusters, Values, object> = async (clusters, input) => {
-  const [result] = await runStatements(clusters, input, [parametersOf(input)]);
+  const [result] = await runStatements(clusters, input, [parameterMap(blocks(input, "parameters"))]);
   const answer = result === undefined ? {} : answerOf(result, input);
   if (Buffer.byteLength(JSON.stringify(answer)) > maxResultBytes) {
     throw new ServiceError(

@@ -1,4 +1,4 @@
-import { block, blocks, text, type Values } from "../../../model";
+import { block, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 
 /** Types in which parameters reach the database. */
@@ -42,10 +42,6 @@ const forms: Partial<Record<ParameterType, RegExp>> = {
 };
 
 /** The parameters of a statement by name. */
-export function parametersOf(input: Values, key = "parameters"): ReadonlyMap<string, Parameter> {
-  return parameterMap(blocks(input, key));
-}
-
 export function parameterMap(given: readonly Values[]): ReadonlyMap<string, Parameter> {
   return new Map(given.map((each) => [text(each, "name") ?? "", parameterOf(each)] as const));
 }

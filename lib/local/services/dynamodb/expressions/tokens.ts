@@ -90,8 +90,8 @@ export class TokenReader extends TokenSequence<Kind> {
   }
 
   /** Whether a keyword is next. */
-  isWord(word: string, ahead = 0): boolean {
-    const { kind, text } = this.peek(ahead);
+  isWord(word: string): boolean {
+    const { kind, text } = this.next;
     return kind === "name" && text.length === word.length && text.toUpperCase() === word;
   }
 
