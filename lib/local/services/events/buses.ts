@@ -19,7 +19,7 @@ import {
   scheduleDelivery,
   scheduledRules,
 } from "./schedules";
-import { TargetDeliveries, targetsOf } from "./target-delivery";
+import { TargetDeliveries } from "./target-delivery";
 import { targetGroup, targetInput } from "./transform";
 
 const busType = "aws_cloudwatch_event_bus";
@@ -58,8 +58,7 @@ export class EventBuses extends ModelResources {
 
   /** The bus that every account has, and those of the model. */
   get all(): readonly LocalBus[] {
-    const { partition, region, account } = this.model;
-    const arn = formatArn({ partition, region, account }, "events", `event-bus/${defaultBus}`);
+    const arn = formatArn(this.model, "events", `event-bus/${defaultBus}`);
     const declared = this.model
       .ofType(busType)
       .map(({ values }) => ({ name: requireText(values, "name"), arn: requireText(values, "arn"), values }));
@@ -72,7 +71,11 @@ export class EventBuses extends ModelResources {
   }
 
   targetsOf(rule: Resource): readonly Values[] {
-    return targetsOf(this.model, rule, (target) => isOnSameBus(target, rule));
+    const name = requireText(rule.values, "name");
+    return this.model
+      .ofType("aws_cloudwatch_event_target")
+      .filter((target) => text(target.values, "rule") === name && isOnSameBus(target, rule))
+      .map(({ values }) => values);
   }
 
   /** A rule or a bus by its ARN. */

@@ -163,9 +163,7 @@ const noRule = (name: string, bus = defaultBus): string => `Rule ${name} does no
 function requireRule(buses: EventBuses, input: Values, member: "Name" | "Rule"): Resource {
   const { name: bus } = requireBus(buses, text(input, "EventBusName"));
   const name = text(input, member) ?? "";
-  const found = buses
-    .rulesOf(bus)
-    .find((rule) => busOf(rule) === bus && requireText(rule.values, "name") === name);
+  const found = buses.rulesOf(bus).find((rule) => requireText(rule.values, "name") === name);
   if (found !== undefined) return found;
   throw notInApp("events", "rule", name, noRule(name, bus));
 }

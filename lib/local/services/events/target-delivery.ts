@@ -1,5 +1,5 @@
 import { servicePrincipal } from "../../../facts/aws/principals";
-import { block, type Model, number, type Resource, requireText, text, type Values } from "../../../model";
+import { block, type Model, number, text, type Values } from "../../../model";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import { allPending, type PendingWork } from "../../pending/pending-work";
 import { RunningWork } from "../../pending/running-work";
@@ -139,73 +139,53 @@ export class TargetDeliveries {
 /** The limit of the retry policy that was reached. */
 type ExhaustedCondition = "MaximumRetryAttempts" | "MaximumEventAgeInSeconds";
 
-type DeadLetter = Pick<Delivery, "body" | "sender" | "attributes">;
-
-/** The message for the dead-letter queue of a target. */
-function deadLetter(
-  event: TargetEvent,
-  failure: Attempt & { readonly done: false },
-  retries: number,
-  exhausted: ExhaustedCondition | undefined,
-): DeadLetter {
-  const { origin, delivery } = event;
-  const common = {
-    ERROR_CODE: failure.code,
-    ERROR_MESSAGE: failure.message.slice(0, 1024),
-    ...(exhausted !== undefined && { EXHAUSTED_RETRY_CONDITION: exhausted }),
-    TARGET_ARN: delivery.targetArn,
-  };
-  return origin.kind === "rule"
-    ? ofRule(origin, common, retries)
-    : ofSchedule(origin, event, common, retries);
-}
-
-/**
- * A rule passes on its event as it came, without the input of the target.
- *
- * Sources: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html and, for the body,
- * https://github.com/serverless/serverless/issues/4647
- */
-function ofRule(
-  { ruleArn, event }: TargetOrigin & { readonly kind: "rule" },
-  common: Readonly<Record<string, string>>,
-  retries: number,
-): DeadLetter {
-  return {
-    body: event,
-    sender: { service: servicePrincipal("events"), sourceArn: ruleArn },
-    attributes: {
-      ...textAttributes({ ...common, RULE_ARN: ruleArn }),
-      RETRY_ATTEMPTS: { DataType: "Number", StringValue: String(retries) },
-    },
-  };
-}
-
 /** Errors of the targets of a schedule, which AWS calls in the name of its role. */
 const targetErrors: Readonly<Record<string, string>> = {
   NO_PERMISSIONS: "AccessDeniedException",
   NO_RESOURCE: "ResourceNotFoundException",
 };
 
-/** Source: https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html */
-function ofSchedule(
-  { scheduleArn, scheduledMs, executionId }: TargetOrigin & { readonly kind: "schedule" },
-  { delivery: { body, sender } }: TargetEvent,
-  common: Readonly<Record<string, string>>,
+/**
+ * The message for the dead-letter queue of a target. A rule passes on its event as it came, without the input of the target.
+ *
+ * Sources: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html,
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html and, for the body of a rule,
+ * https://github.com/serverless/serverless/issues/4647
+ */
+function deadLetter(
+  { origin, delivery: { targetArn, body, sender } }: TargetEvent,
+  { code, message }: Attempt & { readonly done: false },
   retries: number,
-): DeadLetter {
-  const { ERROR_CODE: code = "" } = common;
+  exhausted: ExhaustedCondition | undefined,
+): Pick<Delivery, "body" | "sender" | "attributes"> {
+  const common = {
+    ERROR_CODE: code,
+    ERROR_MESSAGE: message.slice(0, 1024),
+    ...(exhausted !== undefined && { EXHAUSTED_RETRY_CONDITION: exhausted }),
+    TARGET_ARN: targetArn,
+  };
+  if (origin.kind === "rule") {
+    const { ruleArn, event } = origin;
+    return {
+      body: event,
+      sender: { service: servicePrincipal("events"), sourceArn: ruleArn },
+      attributes: {
+        ...textAttributes({ ...common, RULE_ARN: ruleArn }),
+        RETRY_ATTEMPTS: { DataType: "Number", StringValue: String(retries) },
+      },
+    };
+  }
   return {
     body,
     sender,
     attributes: textAttributes({
       ...common,
       ERROR_CODE: targetErrors[code] ?? code,
-      EXECUTION_ID: executionId,
+      EXECUTION_ID: origin.executionId,
       IS_PAYLOAD_TRUNCATED: "false",
       RETRY_ATTEMPTS: String(retries),
-      SCHEDULED_TIME: new Date(scheduledMs).toISOString().replace(/\.\d{3}Z$/, "Z"),
-      SCHEDULE_ARN: scheduleArn,
+      SCHEDULED_TIME: new Date(origin.scheduledMs).toISOString().replace(/\.\d{3}Z$/, "Z"),
+      SCHEDULE_ARN: origin.scheduleArn,
     }),
   };
 }
@@ -216,17 +196,4 @@ function textAttributes(
   return Object.fromEntries(
     Object.entries(texts).map(([name, StringValue]) => [name, { DataType: "String", StringValue }]),
   );
-}
-
-/** The targets of a rule. */
-export function targetsOf(
-  model: Model,
-  rule: Resource,
-  isOfBus: (target: Resource) => boolean,
-): readonly Values[] {
-  const name = requireText(rule.values, "name");
-  return model
-    .ofType("aws_cloudwatch_event_target")
-    .filter((target) => text(target.values, "rule") === name && isOfBus(target))
-    .map(({ values }) => values);
 }
