@@ -116,17 +116,11 @@ function startExecution(
   }
 }
 
-/** The event and the context of the client, as texts. */
-interface GivenEvent {
-  readonly payload: string;
-  readonly context: string | undefined;
-}
-
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 const maxAsynchronousBytes = 1024 * 1024;
 
-/** Refuses texts that are not JSON, and that are too large. */
-export function readEvent({ body, clientContext, invocationType }: LambdaRequest): GivenEvent {
+/** The event and the context of the client, as texts. Refuses those that are not JSON, and that are too large. */
+export function readEvent({ body, clientContext, invocationType }: LambdaRequest) {
   const payload = body === "" ? "{}" : body;
   const [type, limit] =
     invocationType === "Event"

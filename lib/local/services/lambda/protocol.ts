@@ -1,51 +1,43 @@
 import { decodePart } from "../../../facts/text/query-string";
 import { requestUrl } from "../../wire/received-request";
 import type { Protocol } from "../contract/define-service";
-import type { ServiceResponse } from "../contract/service";
+import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { type OperationOf, ServiceModel } from "../contract/service-model";
 import { invokedTarget } from "./function-name";
 
-/** A request to Lambda. */
-export interface LambdaRequest {
-  /** Undefined for one that is not emulated. */
-  readonly operation: LambdaOperation | undefined;
-  /** The target of the path: a function with its version or alias, an execution, or a callback. */
-  readonly target: string;
-  /** A further part of the path: an alias. Empty for nothing. */
-  readonly detail: string;
-  readonly query: URLSearchParams;
-  readonly body: string;
-  /** `RequestResponse`, `Event` or `DryRun` */
-  readonly invocationType: string;
-  /** Base64 of JSON. */
-  readonly clientContext: string | undefined;
-  /** Whether the caller wants the end of the log. */
-  readonly wantsLog: boolean;
-  /** The name that the caller gives to the execution of a durable function. */
-  readonly executionName: string | undefined;
+export type LambdaOperation = OperationOf<"lambda">;
+
+function readRequest({ method, url, headers, body }: ServiceRequest) {
+  const { pathname, searchParams } = requestUrl(url, "http://lambda");
+  const { operation, target, detail } = find(method, pathname);
+  const qualifier = searchParams.get("Qualifier") ?? undefined;
+  const namesFunction = /^\/[^/]+\/functions\/./.test(pathname);
+  return {
+    /** Undefined for one that is not emulated. */
+    operation,
+    /** The target of the path: a function with its version or alias, an execution, or a callback. */
+    target: operation !== undefined && namesFunction ? invokedTarget(target, qualifier) : target,
+    /** A further part of the path: an alias. Empty for nothing. */
+    detail,
+    query: searchParams,
+    body: body.toString("utf8"),
+    /** Base64 of JSON. */
+    clientContext: headers["x-amz-client-context"],
+    /** Whether the caller wants the end of the log. */
+    wantsLog: headers["x-amz-log-type"] === "Tail",
+    /** `RequestResponse`, `Event` or `DryRun` */
+    invocationType: headers["x-amz-invocation-type"] ?? "RequestResponse",
+    /** The name that the caller gives to the execution of a durable function. */
+    executionName: headers["x-amz-durable-execution-name"],
+  };
 }
 
-export type LambdaOperation = OperationOf<"lambda">;
+/** A request to Lambda. */
+export type LambdaRequest = Readonly<ReturnType<typeof readRequest>>;
 
 /** Lambda's REST protocol: method and path select the operation. */
 export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> = {
-  inputOf: ({ method, url, headers, body }) => {
-    const { pathname, searchParams } = requestUrl(url, "http://lambda");
-    const { operation, target, detail } = find(method, pathname);
-    const qualifier = searchParams.get("Qualifier") ?? undefined;
-    const namesFunction = /^\/[^/]+\/functions\/./.test(pathname);
-    return {
-      operation,
-      target: operation !== undefined && namesFunction ? invokedTarget(target, qualifier) : target,
-      detail,
-      query: searchParams,
-      body: body.toString("utf8"),
-      clientContext: headers["x-amz-client-context"],
-      wantsLog: headers["x-amz-log-type"] === "Tail",
-      invocationType: headers["x-amz-invocation-type"] ?? "RequestResponse",
-      executionName: headers["x-amz-durable-execution-name"],
-    };
-  },
+  inputOf: readRequest,
   operationOf: (_, { operation }) => operation,
   describe: ({ method, url }) => {
     const { pathname, search } = requestUrl(url, "http://lambda");
@@ -92,7 +84,7 @@ function routes() {
   return known;
 }
 
-function find(method: string, path: string): Pick<LambdaRequest, "operation" | "target" | "detail"> {
+function find(method: string, path: string) {
   for (const { name, method: wanted, pattern } of routes().served) {
     const found = method === wanted ? pattern.exec(path) : undefined;
     if (found === undefined || found === null) continue;
