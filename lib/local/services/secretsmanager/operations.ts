@@ -160,10 +160,7 @@ export const secretOperations = {
     const stages = texts(input, "VersionStages");
     const version = givenVersion(secrets, input);
     if (version === undefined) {
-      throw new ServiceError(
-        "InvalidRequestException",
-        "You must provide either SecretString or SecretBinary.",
-      );
+      throw refused("You must provide either SecretString or SecretBinary.");
     }
     const versions = withVersion(secret, version, stages.length === 0 ? undefined : stages);
     secrets.put({ ...secret, versions, changedAt: secrets.nowSeconds });
@@ -206,10 +203,7 @@ export const secretOperations = {
   DeleteSecret: (secrets, input) => {
     const secret = requireKnown(secrets, input);
     if (secret.isMadeByRequest !== true) {
-      throw new ServiceError(
-        "InvalidRequestException",
-        `The app declares the secret ${secret.name}, so serverform local does not delete it.`,
-      );
+      throw refused(`The app declares the secret ${secret.name}, so serverform local does not delete it.`);
     }
     const { arn, name } = secret;
     if (flag(input, "ForceDeleteWithoutRecovery") === true) {
@@ -247,8 +241,7 @@ function getSecretValue(secrets: LocalSecrets, input: Values): object {
 function createdBefore(known: LocalSecret, version: Omit<SecretVersion, "stages"> | undefined): object {
   const { arn, name, versions, deletesAt } = known;
   if (deletesAt !== undefined) {
-    throw new ServiceError(
-      "InvalidRequestException",
+    throw refused(
       "You can't create this secret because a secret with this name is already scheduled for deletion.",
     );
   }
@@ -269,10 +262,7 @@ function withoutValue(
   stage: string | undefined,
 ): ServiceError {
   if (id !== undefined && versions.some((each) => each.id === id)) {
-    return new ServiceError(
-      "InvalidRequestException",
-      "You provided a VersionStage that is not associated to the provided VersionId.",
-    );
+    return refused("You provided a VersionStage that is not associated to the provided VersionId.");
   }
   const what = id === undefined ? `staging label: ${stage ?? "AWSCURRENT"}` : `VersionId: ${id}`;
   const message = `Secrets Manager can't find the specified secret value for ${what}`;
@@ -283,11 +273,10 @@ function withoutValue(
   return new NotHereError("ResourceNotFoundException", message, hint);
 }
 
+const refused = (message: string): ServiceError => new ServiceError("InvalidRequestException", message);
+
 const markedForDeletion = () =>
-  new ServiceError(
-    "InvalidRequestException",
-    "You can't perform this operation on the secret because it was marked for deletion.",
-  );
+  refused("You can't perform this operation on the secret because it was marked for deletion.");
 
 const invalidName = () =>
   new ServiceError(

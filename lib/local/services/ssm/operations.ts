@@ -31,8 +31,7 @@ export const ssmOperations = {
   GetParametersByPath: (parameters, input) => {
     const path = text(input, "Path") ?? "";
     if (!path.startsWith("/")) {
-      throw new ServiceError(
-        "ValidationException",
+      throw invalid(
         'The parameter doesn\'t meet the parameter name requirements. The parameter name must begin with a forward slash "/". It can\'t be prefixed with "aws" or "ssm" (case-insensitive). It must use only letters, numbers, or the following symbols: . (period), - (hyphen), _ (underscore). Special characters are not allowed. All sub-paths, if specified, must use the forward slash symbol "/". Valid example: /get/parameters2-/by1./path0_.',
       );
     }
@@ -60,10 +59,7 @@ export const ssmOperations = {
       );
     }
     if (present === undefined && type === undefined) {
-      throw new ServiceError(
-        "ValidationException",
-        "A parameter type is required when you create a parameter.",
-      );
+      throw invalid("A parameter type is required when you create a parameter.");
     }
     if (type !== undefined && !["String", "StringList", "SecureString"].includes(type)) {
       throw constraint("type", type, oneOf(["SecureString", "StringList", "String"]));
@@ -76,10 +72,7 @@ export const ssmOperations = {
     const name = text(input, "Name") ?? "";
     if (parameters.delete(name)) return {};
     if (parameters.find(name) === undefined) throw notFound(name);
-    throw new ServiceError(
-      "ValidationException",
-      `The app declares the parameter ${name}, so serverform local does not delete it.`,
-    );
+    throw invalid(`The app declares the parameter ${name}, so serverform local does not delete it.`);
   },
 
   DeleteParameters: (parameters, input) => {
@@ -94,8 +87,10 @@ function notFound(name: string): NotHereError {
   return notInApp("ssm", "parameter", name, "", { code: "ParameterNotFound" });
 }
 
+const invalid = (message: string): ServiceError => new ServiceError("ValidationException", message);
+
 const constraint = (member: string, value: string, rule: string): ServiceError =>
-  new ServiceError("ValidationException", detected(violation(member, value.slice(0, 200), rule)));
+  invalid(detected(violation(member, value.slice(0, 200), rule)));
 
 /** Bytes of a value. Source: https://docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html */
 const most = { Standard: 4096, Advanced: 8192 } as const;
@@ -105,10 +100,7 @@ function tierOf(value: string, asked = "Standard"): keyof typeof most {
   const isAdvanced = asked === "Advanced" || (asked === "Intelligent-Tiering" && bytes > most.Standard);
   const tier = isAdvanced ? "Advanced" : "Standard";
   if (bytes <= most[tier]) return tier;
-  throw new ServiceError(
-    "ValidationException",
-    `${tier} tier parameters support a maximum parameter value of ${most[tier]} characters.`,
-  );
+  throw invalid(`${tier} tier parameters support a maximum parameter value of ${most[tier]} characters.`);
 }
 
 /** Secrets are encrypted for callers that do not request their text. */

@@ -119,8 +119,7 @@ export class SsmParameters extends ModelResources {
   }
 
   private arnOf(name: string): string {
-    const { partition, region, account } = this.model;
-    return formatArn({ partition, region, account }, "ssm", `parameter/${name.replace(/^\//, "")}`);
+    return formatArn(this.model, "ssm", `parameter/${name.replace(/^\//, "")}`);
   }
 
   /** The value of a secret of the stage: `/serverform/notes/dev/Secret/API_KEY/value`. Fallbacks are for stages. */
