@@ -35,17 +35,14 @@ export class Identities extends ModelResources {
   /** Ids of identities that lost a login. */
   private readonly unlinked = new Set<string>();
   private pools: readonly IdentityPool[];
-  private roleTable: ModelRoles;
+  /** Replaced with the model. */
+  roles: ModelRoles;
 
   constructor(context: ServiceContext) {
     super(context);
     this.tokens = new WebIdentities(context);
     this.pools = identityPoolsOf(context.model);
-    this.roleTable = new ModelRoles(context.model);
-  }
-
-  get roles(): ModelRoles {
-    return this.roleTable;
+    this.roles = new ModelRoles(context.model);
   }
 
   pool(id: string): IdentityPool {
@@ -156,7 +153,7 @@ export class Identities extends ModelResources {
 
   protected override take(): void {
     this.pools = identityPoolsOf(this.model);
-    this.roleTable = new ModelRoles(this.model);
+    this.roles = new ModelRoles(this.model);
     this.tokens.replace(this.model);
   }
 }

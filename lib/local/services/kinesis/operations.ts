@@ -117,7 +117,7 @@ const invalidArgument = (message: string) => new ServiceError("InvalidArgumentEx
 
 function getRecords(streams: KinesisStreams, input: Values): object {
   const iterator = readIterator(text(input, "ShardIterator") ?? "");
-  const stream = iterator && streams.byArn(iterator.streamArn);
+  const stream = iterator && streams.streams.get(iterator.streamArn);
   if (iterator === undefined || stream === undefined) {
     throw invalidArgument("Invalid ShardIterator.");
   }

@@ -84,7 +84,8 @@ export class KinesisStreams extends ModelResources {
     ],
     consume: (mapping, context) => this.consume(mapping, context),
   };
-  private readonly streams = new Map<string, LocalKinesisStream>();
+  /** By ARN. */
+  readonly streams = new Map<string, LocalKinesisStream>();
   private sequence = 0n;
 
   constructor(context: ServiceContext) {
@@ -94,15 +95,6 @@ export class KinesisStreams extends ModelResources {
 
   get all(): readonly LocalKinesisStream[] {
     return [...this.streams.values()].filter(({ arn }) => isInCalledRegion(this.model, arn));
-  }
-
-  /** The first shard of a stream by the stream's ARN. */
-  find(arn: string): RecordStream | undefined {
-    return this.streams.get(arn)?.shards[0]?.records;
-  }
-
-  byArn(arn: string): LocalKinesisStream | undefined {
-    return this.streams.get(arn);
   }
 
   /** The stream that `StreamName` or `StreamARN` names. */

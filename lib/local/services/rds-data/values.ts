@@ -2,19 +2,7 @@ import { block, text, type Values } from "../../../model";
 import { ServiceError } from "../contract/define-service";
 
 /** Types in which parameters reach the database. */
-type ParameterType =
-  | "null"
-  | "string"
-  | "long"
-  | "double"
-  | "boolean"
-  | "blob"
-  | "date"
-  | "time"
-  | "timestamp"
-  | "decimal"
-  | "json"
-  | "uuid";
+type ParameterType = "null" | "string" | "long" | "double" | "boolean" | "blob" | (typeof hinted)[number];
 
 /** A parameter of a statement. */
 export interface Parameter {
@@ -23,14 +11,8 @@ export interface Parameter {
   readonly value: string | undefined;
 }
 
-const hints: Readonly<Record<string, ParameterType>> = {
-  DATE: "date",
-  TIME: "time",
-  TIMESTAMP: "timestamp",
-  DECIMAL: "decimal",
-  JSON: "json",
-  UUID: "uuid",
-};
+/** The types that hints name, in capitals. */
+const hinted = ["date", "time", "timestamp", "decimal", "json", "uuid"] as const;
 
 /** The form that a text with a hint must have. */
 const forms: Partial<Record<ParameterType, RegExp>> = {
@@ -55,14 +37,14 @@ function parameterOf(given: Values): Parameter {
   };
   if (value.isNull === true) return { type: "null", value: undefined };
   if (value.arrayValue !== undefined) return refuse("Array parameters are not supported.");
-  if (hint !== undefined && hints[hint] === undefined) return refuse(`Unknown type hint ${hint}.`);
+  const type = hint === undefined ? "string" : hinted.find((each) => each.toUpperCase() === hint);
+  if (type === undefined) return refuse(`Unknown type hint ${hint}.`);
   if (value.booleanValue !== undefined) return { type: "boolean", value: String(value.booleanValue) };
   if (value.longValue !== undefined) return { type: "long", value: String(value.longValue) };
   if (value.doubleValue !== undefined) return { type: "double", value: String(value.doubleValue) };
   if (value.blobValue !== undefined) return { type: "blob", value: String(value.blobValue) };
   if (value.stringValue === undefined) return refuse("It has no value.");
   const written = String(value.stringValue);
-  const type = hint === undefined ? "string" : (hints[hint] ?? "string");
   const form = forms[type];
   return form !== undefined && !form.test(written)
     ? refuse(`${JSON.stringify(written)} is not in the form of the type hint ${hint}.`)

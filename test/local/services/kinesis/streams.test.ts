@@ -49,7 +49,7 @@ describe("streams, through the AWS SDK", () => {
     const put = await client.send(
       new PutRecordCommand({ StreamName, Data: data({ page: 1 }), PartitionKey: "u1" }),
     );
-    const [first] = streams.find(arn)?.read(0, 10).records ?? [];
+    const [first] = streams.streams.get(arn)?.shards[0]?.records.read(0, 10).records ?? [];
     expect(first?.record).toEqual({
       kinesis: {
         kinesisSchemaVersion: "1.0",
@@ -72,9 +72,9 @@ describe("streams, through the AWS SDK", () => {
   test("several records keep their order", async () => {
     const Records = [1, 2].map((page) => ({ Data: data({ page }), PartitionKey: "u" }));
     const answer = await client.send(new PutRecordsCommand({ StreamARN: arn, Records }));
-    const stored = streams
-      .find(arn)
-      ?.read(0, 10)
+    const stored = streams.streams
+      .get(arn)
+      ?.shards[0]?.records.read(0, 10)
       .records.map(({ sequenceNumber }) => sequenceNumber);
     expect(answer.Records?.map(({ SequenceNumber }) => SequenceNumber)).toEqual(stored);
     expect([...(stored ?? [])].sort()).toEqual(stored);
