@@ -9,7 +9,7 @@ import {
   texts,
   type Values,
 } from "../../model";
-import { type AccessLogLine, parseAccessLogFormat } from "./access-log";
+import { parseAccessLogFormat } from "./access-log";
 
 export function readApiFacts({ partition, account }: Model, api: Resource) {
   return { id: requireText(api.values, "id"), name: nameOf(api), partition, region: api.region, account };
@@ -35,23 +35,19 @@ export function byId<Read>(
   return new Map(resources.map((values) => [requireText(values, "id"), read(values)]));
 }
 
-export interface StageFacts {
-  readonly name: string;
-  /** Undefined without any. */
-  readonly variables: Readonly<Record<string, string>> | undefined;
-  readonly logLine: AccessLogLine | undefined;
-}
-
 /** @param attribute - with the variables of the stage */
-export function readStageFacts(values: Values, name: string, attribute = "stage_variables"): StageFacts {
+export function readStageFacts(values: Values, name: string, attribute = "stage_variables") {
   const variables = textMap(values, attribute);
   const format = text(block(values, "access_log_settings") ?? {}, "format");
   return {
     name,
+    /** Undefined without any. */
     variables: Object.keys(variables).length === 0 ? undefined : variables,
     logLine: format === undefined ? undefined : parseAccessLogFormat(format),
   };
 }
+
+export type StageFacts = Readonly<ReturnType<typeof readStageFacts>>;
 
 /** The authorization of a route: none, permissions of the caller, or an authorizer of the API. */
 export type Authorization<Authorizer> =

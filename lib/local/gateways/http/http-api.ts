@@ -11,13 +11,18 @@ import { admitSigned } from "../signed-request";
 import { throttleReason } from "../throttles";
 import { gatewayAnswers, sendHttpAnswer } from "./answer";
 import { authorizeByToken, type HttpFunctionDecision, httpAuthorizer } from "./authorize";
-import type { HttpApiConfig, HttpIntegration, HttpStage, RouteAuthorization } from "./config";
+import {
+  type HttpApiConfig,
+  type HttpIntegration,
+  type HttpStage,
+  type RouteAuthorization,
+  readHttpApi,
+} from "./config";
 import { httpContextVariable } from "./context-variables";
 import { HttpExchange } from "./exchange";
 import { integrateForward } from "./integrate-forward";
 import { integrateFunction } from "./integrate-function";
 import { integrateService } from "./integrate-service";
-import { readHttpApi } from "./read-config";
 import { httpSegments } from "./routes";
 
 type HttpApiServices = ApiServices<HttpFunctionDecision>;
