@@ -24,6 +24,7 @@ import {
   type RestFunctionIntegration,
   type RestIntegration,
   type RestServiceIntegration,
+  selectResponse,
   serviceTargets,
 } from "./integration";
 import { acceptedOf } from "./media-types";
@@ -44,7 +45,7 @@ export async function integrateMapped(
   if (isFailure(request)) return request;
   const result = await callMapped(integration, exchange, services, request);
   if ("failure" in result || "headers" in result) return result;
-  const response = integration.responses.select(result.selectBy);
+  const response = selectResponse(integration.responses, result.selectBy);
   if (response === undefined) {
     exchange.notes.integrationError =
       "No match for output mapping and no default endpoint response mapping configured.";

@@ -30,7 +30,7 @@ interface Common {
 }
 
 interface Mapped extends Common {
-  readonly responses: IntegrationResponses;
+  readonly responses: readonly IntegrationResponse[];
 }
 
 /** `AWS_PROXY`. */
@@ -111,7 +111,7 @@ export function readRestIntegration(
   };
   const mapped = (): Mapped => ({
     ...common,
-    responses: readIntegrationResponses(responses, methodResponses),
+    responses: responses.map((each) => readResponse(each, methodResponses)),
   });
   const type = text(values, "type") ?? "MOCK";
   const read = Object.hasOwn(readers, type) ? readers[type as keyof typeof readers] : readers.MOCK;
@@ -258,60 +258,40 @@ class RequestTemplates {
   }
 }
 
-/** The mapping of one kind of response of an integration to a method response. */
-export interface IntegrationResponse {
-  readonly status: number;
-  /** Undefined for the default response. */
-  readonly pattern: RegExp | undefined;
-  readonly headers: NamedSources;
-  /** By content type. */
-  readonly templates: ReadonlyMap<string, VelocityTemplate>;
-  /** Content type of responses without a template. */
-  readonly contentType: string;
-  readonly contentHandling: ContentHandling | undefined;
+/** Reads the `aws_api_gateway_integration_response` of a method, with its `aws_api_gateway_method_response`. */
+function readResponse(values: Values, methodResponses: readonly Values[]) {
+  const status = text(values, "status_code");
+  const method = methodResponses.find((each) => text(each, "status_code") === status) ?? {};
+  const [modelType] = Object.keys(textMap(method, "response_models"));
+  return {
+    status: number(values, "status_code") ?? 200,
+    /** Undefined for the default response. */
+    pattern: readPattern(text(values, "selection_pattern") ?? ""),
+    headers: readSources(values, "response_parameters", "method.response.header."),
+    /** By content type. */
+    templates: readByType(values, "response_templates", parseVelocityTemplate),
+    /** Content type of responses without a template. */
+    contentType: modelType ?? "application/json",
+    contentHandling: readContentHandling(values),
+  };
 }
 
+/** The mapping of one kind of response of an integration to a method response. */
+export type IntegrationResponse = Readonly<ReturnType<typeof readResponse>>;
+
 /**
- * The responses of an integration. The first one whose pattern matches is used.
+ * The first response whose pattern matches a status code, or the `errorMessage` of a function. Without either, and if no one matches,
+ * the default response.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-integration-settings-integration-response.html
  */
-export class IntegrationResponses {
-  private readonly byPattern: readonly IntegrationResponse[];
-  private readonly usual: IntegrationResponse | undefined;
-
-  constructor(responses: readonly IntegrationResponse[]) {
-    this.byPattern = responses.filter(({ pattern }) => pattern !== undefined);
-    this.usual = responses.find(({ pattern }) => pattern === undefined);
-  }
-
-  /** Selects by a status code, or by the `errorMessage` of a function; without either, the default response. */
-  select(text: string | undefined): IntegrationResponse | undefined {
-    if (text === undefined) return this.usual;
-    return this.byPattern.find(({ pattern }) => pattern?.test(text) === true) ?? this.usual;
-  }
-}
-
-/** Reads the `aws_api_gateway_integration_response` and `aws_api_gateway_method_response` of a method. */
-function readIntegrationResponses(
-  responses: readonly Values[],
-  methodResponses: readonly Values[],
-): IntegrationResponses {
-  return new IntegrationResponses(
-    responses.map((values) => {
-      const status = text(values, "status_code");
-      const method = methodResponses.find((each) => text(each, "status_code") === status) ?? {};
-      const [modelType] = Object.keys(textMap(method, "response_models"));
-      return {
-        status: number(values, "status_code") ?? 200,
-        pattern: readPattern(text(values, "selection_pattern") ?? ""),
-        headers: readSources(values, "response_parameters", "method.response.header."),
-        templates: readByType(values, "response_templates", parseVelocityTemplate),
-        contentType: modelType ?? "application/json",
-        contentHandling: readContentHandling(values),
-      };
-    }),
-  );
+export function selectResponse(
+  responses: readonly IntegrationResponse[],
+  text: string | undefined,
+): IntegrationResponse | undefined {
+  const matching =
+    text === undefined ? undefined : responses.find(({ pattern }) => pattern?.test(text) === true);
+  return matching ?? responses.find(({ pattern }) => pattern === undefined);
 }
 
 /** A pattern must match the whole text; an invalid pattern matches nothing. */
