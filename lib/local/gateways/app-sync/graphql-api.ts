@@ -24,7 +24,6 @@ import { readSchema } from "./execution/api-schema";
 import { execute, type GraphqlAnswer } from "./execution/execute";
 import { GraphqlOperation, type Handlers, type LoadedApi, readHandlers } from "./execution/operation";
 import { readDocument } from "./execution/read-document";
-import { JavascriptEngine } from "./runtime";
 import { SubscriptionServer } from "./subscriptions/subscription-server";
 import { publishMutation } from "./subscriptions/subscriptions";
 
@@ -146,14 +145,13 @@ function targetOf(step: ResolverStep | undefined): string {
 
 /** Makes an API ready to run operations. Handlers are read when they are first needed. */
 function loadApi(config: GraphqlApiConfig): LoadedApi {
-  const engine = new JavascriptEngine();
   const known = new Map<ResolverStep, Handlers | undefined>();
   return {
     ...readSchema(config.schemaText),
     config,
     rules: new FieldRules(config),
     handlersOf: (step) => {
-      if (!known.has(step)) known.set(step, readHandlers(step.mapping, step.name, engine));
+      if (!known.has(step)) known.set(step, readHandlers(step.mapping, step.name));
       return known.get(step);
     },
   };

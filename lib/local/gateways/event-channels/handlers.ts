@@ -10,7 +10,7 @@ import {
   servicesFor,
   sourceOutcome,
 } from "../app-sync/execution/handler-run";
-import { type JavascriptCode, JavascriptEngine } from "../app-sync/runtime";
+import { type HandlerCode, readHandlerCode } from "../app-sync/runtime";
 import type { HandlerEffects } from "../app-sync/utilities/invocation";
 import { ResolverError, UnauthorizedSignal } from "../app-sync/utilities/signals";
 import type { GatewayContext } from "../gateway";
@@ -53,8 +53,7 @@ interface HandlerCall extends HandledRequest {
  * https://docs.aws.amazon.com/appsync/latest/eventapi/direct-lambda-integrations.html
  */
 export class ChannelHandlers {
-  private readonly engine = new JavascriptEngine();
-  private readonly codes = new Map<Namespace, JavascriptCode>();
+  private readonly codes = new Map<Namespace, HandlerCode>();
 
   constructor(
     private readonly config: EventsApiConfig,
@@ -112,7 +111,7 @@ export class ChannelHandlers {
   }
 
   private async callCode(
-    code: JavascriptCode,
+    code: HandlerCode,
     integration: Integration | undefined,
     call: HandlerCall,
   ): Promise<unknown> {
@@ -147,10 +146,10 @@ export class ChannelHandlers {
     return answered.value;
   }
 
-  private codeOf(namespace: Namespace): JavascriptCode | undefined {
+  private codeOf(namespace: Namespace): HandlerCode | undefined {
     const { code, name } = namespace;
     if (code === undefined || code === "") return undefined;
-    const loaded = this.codes.get(namespace) ?? loadHandler(this.context, () => this.engine.load(code, name));
+    const loaded = this.codes.get(namespace) ?? loadHandler(this.context, () => readHandlerCode(code, name));
     this.codes.set(namespace, loaded);
     return loaded;
   }

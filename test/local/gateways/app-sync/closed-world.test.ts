@@ -3,12 +3,10 @@
 import { runInNewContext } from "node:vm";
 import { MessagePort } from "node:worker_threads";
 import { runtimeGlobals } from "../../../../lib/facts/app-sync";
-import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
+import { readHandlerCode } from "../../../../lib/local/gateways/app-sync/runtime";
 import { HandlerThread } from "../../../../lib/local/gateways/app-sync/runtime/handler-thread";
 import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";
 import { TestClock } from "../../support/clock";
-
-const engine = new JavascriptEngine();
 
 function effects(): HandlerEffects & { readonly logged: string[] } {
   const logged: string[] = [];
@@ -33,7 +31,7 @@ import * as ddb from "@aws-appsync/utils/dynamodb";
 import * as rds from "@aws-appsync/utils/rds";
 ${before}
 export function request(ctx) { ${body} }`;
-  return engine.load(code, "test").call("request", { args: { a: [1] }, stash: {} }, effects()).value;
+  return readHandlerCode(code, "test").call("request", { args: { a: [1] }, stash: {} }, effects()).value;
 }
 
 describe("The world of AppSync's handlers", () => {
@@ -136,7 +134,7 @@ describe("The world of AppSync's handlers", () => {
   });
 
   test("the top of a module runs when a handler is called, not when the code is read", () => {
-    const code = engine.load(
+    const code = readHandlerCode(
       'util.error("ran");\nimport { util } from "@aws-appsync/utils";\nexport const a = () => 1;',
       "test",
     );

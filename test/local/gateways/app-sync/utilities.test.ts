@@ -1,5 +1,5 @@
 import { MappingTemplate } from "../../../../lib/local/gateways/app-sync/execution/operation";
-import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
+import { readHandlerCode } from "../../../../lib/local/gateways/app-sync/runtime";
 import { passes } from "../../../../lib/local/gateways/app-sync/utilities/filter";
 import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";
 import { EarlyReturn } from "../../../../lib/local/gateways/app-sync/utilities/signals";
@@ -22,11 +22,9 @@ function effects() {
   return { ...seen, made };
 }
 
-const engine = new JavascriptEngine();
-
 /** The value of an expression in a handler. */
 function evaluated(expression: string, { made } = effects()): unknown {
-  const code = engine.load(
+  const code = readHandlerCode(
     `import { util, extensions } from "@aws-appsync/utils";\nexport function request(ctx) { return ${expression}; }`,
     "test",
   );
@@ -146,7 +144,7 @@ describe("util in JavaScript", () => {
       "A",
     ],
   ])("code may export and import in every form: %s", (text, value) => {
-    expect(engine.load(text, "test").call("request", {}, effects().made).value).toBe(value);
+    expect(readHandlerCode(text, "test").call("request", {}, effects().made).value).toBe(value);
   });
 });
 

@@ -1,4 +1,4 @@
-import { JavascriptEngine } from "../../../../lib/local/gateways/app-sync/runtime";
+import { readHandlerCode } from "../../../../lib/local/gateways/app-sync/runtime";
 import type { HandlerEffects } from "../../../../lib/local/gateways/app-sync/utilities/invocation";
 import { TestClock } from "../../support/clock";
 import { type RecordedFact, readSuite, testFacts } from "../suite";
@@ -14,7 +14,6 @@ interface HandlerFact extends RecordedFact {
   readonly refusal?: string;
 }
 
-const engine = new JavascriptEngine();
 const ignore = (): void => {};
 const effects: HandlerEffects = {
   clock: new TestClock(0),
@@ -36,7 +35,7 @@ function evaluated({ expression, code, handler = "request", context = {} }: Hand
   const source = code ?? `export function request(ctx) { return ${expression}; }`;
   const { arguments: given = {}, ...rest } = context;
   const input = { arguments: given, args: given, stash: {}, ...rest };
-  return engine.load(imports + source, "code").call(handler, input, effects).value;
+  return readHandlerCode(imports + source, "code").call(handler, input, effects).value;
 }
 
 describe.each(["appsync/rds", "appsync/dynamodb"])("%s", (name) => {

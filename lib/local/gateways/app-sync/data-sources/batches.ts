@@ -18,6 +18,11 @@ interface Batch {
   readonly waiting: Waiting[];
 }
 
+interface BatchedRequest extends Pick<Batch, "functionArn" | "isDirect"> {
+  readonly payload: unknown;
+  readonly maxSize: number;
+}
+
 /** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
 const largestBatch = 2000;
 
@@ -36,20 +41,10 @@ export class Batches {
    */
   add(
     name: string,
-    {
-      functionArn,
-      payload,
-      maxSize,
-      isDirect,
-    }: {
-      readonly functionArn: string;
-      readonly payload: unknown;
-      readonly maxSize: number;
-      readonly isDirect: boolean;
-    },
+    { payload, maxSize, ...asked }: BatchedRequest,
     services: DataSourceServices,
   ): Promise<unknown> {
-    const batch = this.open.get(name) ?? this.begin(name, { functionArn, services, isDirect, waiting: [] });
+    const batch = this.open.get(name) ?? this.begin(name, { ...asked, services, waiting: [] });
     return new Promise((resolve, reject) => {
       batch.waiting.push({ payload, resolve, reject });
       if (batch.waiting.length >= (maxSize > 0 ? maxSize : largestBatch)) this.send(name, batch);

@@ -54,34 +54,27 @@ export const operations = {
   },
   Query: async (TableName, request, call) => {
     const { query, scanIndexForward, select } = request;
-    const parts = new Parts();
-    const KeyConditionExpression = parts.take(query);
     const input = {
       TableName,
-      KeyConditionExpression,
-      ...readOf(request, parts),
+      ...readOf(request, { KeyConditionExpression: query }),
       ...(scanIndexForward === false && { ScanIndexForward: false }),
       ...(typeof select === "string" && { Select: select }),
     };
-    return pageOf(await call("Query", { ...input, ...parts.attributes }));
+    return pageOf(await call("Query", input));
   },
   Scan: async (TableName, request, call) => {
     const { totalSegments, segment, select } = request;
-    const parts = new Parts();
     const input = {
       TableName,
-      ...readOf(request, parts),
+      ...readOf(request),
       ...(typeof totalSegments === "number" && { TotalSegments: totalSegments, Segment: segment }),
       ...(typeof select === "string" && { Select: select }),
     };
-    return pageOf(await call("Scan", { ...input, ...parts.attributes }));
+    return pageOf(await call("Scan", input));
   },
   /** Tables have no versions here, so that a sync reads the whole table, as in AWS for a table without versions. */
   Sync: async (TableName, request, call, nowMs) => {
-    const parts = new Parts();
-    const { items, nextToken } = pageOf(
-      await call("Scan", { TableName, ...readOf(request, parts), ...parts.attributes }),
-    );
+    const { items, nextToken } = pageOf(await call("Scan", { TableName, ...readOf(request) }));
     return { items, nextToken, startedAt: nowMs };
   },
   BatchGetItem: async (_, { tables }, call) => {
@@ -196,35 +189,17 @@ function itemOf({ key, attributeValues }: Input): Input {
   return { ...inputOf(attributeValues), ...inputOf(key) };
 }
 
-function updateOf(request: Input): object {
-  const parts = new Parts();
-  const UpdateExpression = parts.take(request.update);
-  const ConditionExpression = parts.take(request.condition);
-  return {
-    Key: request.key,
-    ...(UpdateExpression !== undefined && { UpdateExpression }),
-    ...(ConditionExpression !== undefined && { ConditionExpression }),
-    ...parts.attributes,
-  };
+function updateOf({ key: Key, update, condition }: Input): object {
+  return { Key, ...expressions({ UpdateExpression: update, ConditionExpression: condition }) };
 }
 
-function conditionOf({ condition }: Input): object {
-  const parts = new Parts();
-  const ConditionExpression = parts.take(condition);
-  return ConditionExpression === undefined ? {} : { ConditionExpression, ...parts.attributes };
-}
+const conditionOf = ({ condition }: Input): object => expressions({ ConditionExpression: condition });
 
-function projected(projection: unknown): object {
-  const parts = new Parts();
-  const ProjectionExpression = parts.take(projection);
-  return ProjectionExpression === undefined ? {} : { ProjectionExpression, ...parts.attributes };
-}
+const projected = (projection: unknown): object => expressions({ ProjectionExpression: projection });
 
 /** The common part of reads of several items. The token of a page is the key of its last item. */
-function readOf(request: Input, parts: Parts): object {
+function readOf(request: Input, more: Input = {}): object {
   const { index, limit, consistentRead, nextToken, filter, projection } = request;
-  const FilterExpression = parts.take(filter);
-  const ProjectionExpression = parts.take(projection);
   const start =
     typeof nextToken === "string" ? jsonOf(Buffer.from(nextToken, "base64url").toString("utf8")) : undefined;
   if (typeof nextToken === "string" && !isValues(start)) {
@@ -235,8 +210,7 @@ function readOf(request: Input, parts: Parts): object {
     ...(typeof limit === "number" && { Limit: limit }),
     ...(consistentRead === true && { ConsistentRead: true }),
     ...(isValues(start) && { ExclusiveStartKey: start }),
-    ...(FilterExpression !== undefined && { FilterExpression }),
-    ...(ProjectionExpression !== undefined && { ProjectionExpression }),
+    ...expressions({ ...more, FilterExpression: filter, ProjectionExpression: projection }),
   };
 }
 
@@ -276,26 +250,23 @@ function orNull(item: unknown): unknown {
   return isValues(item) ? plainItem(item) : null;
 }
 
-/** Collects the expressions of a request and what their placeholders stand for. */
-class Parts {
-  private names: Record<string, unknown> = {};
-  private values: Record<string, unknown> = {};
-
-  /** The text of an expression; undefined without one. */
-  take(given: unknown): string | undefined {
-    const { expression, expressionNames, expressionValues } = inputOf(given);
-    if (typeof expression !== "string" || expression.trim() === "") return undefined;
-    this.names = { ...this.names, ...inputOf(expressionNames) };
-    this.values = { ...this.values, ...valuesOf(expressionValues) };
-    return expression;
+/** The texts of expressions, by their members of a request, and what the placeholders of all of them stand for. */
+function expressions(given: Input): object {
+  let texts: Input = {};
+  let names: Input = {};
+  let values: Input = {};
+  for (const [member, each] of Object.entries(given)) {
+    const { expression, expressionNames, expressionValues } = inputOf(each);
+    if (typeof expression !== "string" || expression.trim() === "") continue;
+    texts = { ...texts, [member]: expression };
+    names = { ...names, ...inputOf(expressionNames) };
+    values = { ...values, ...valuesOf(expressionValues) };
   }
-
-  get attributes(): object {
-    return {
-      ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),
-      ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
-    };
-  }
+  return {
+    ...texts,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
 }
 
 /** Values of an expression are in DynamoDB's form; a handler may also have left them plain. */

@@ -6,7 +6,7 @@ import type { GatewayContext } from "../../gateway";
 import { VelocityText } from "../../vtl/velocity";
 import type { GraphqlCaller } from "../authorize";
 import type { Batches } from "../data-sources/batches";
-import type { HandlerOutcome, JavascriptEngine } from "../runtime";
+import { type HandlerOutcome, readHandlerCode } from "../runtime";
 import { raising, templateUtil } from "../templates/template-util";
 import { createExtensions } from "../utilities/extensions";
 import type { FilterGroups } from "../utilities/filter";
@@ -139,15 +139,10 @@ export interface Handlers {
 }
 
 /** Reads the handlers of a step; undefined where the function gets the whole context. Throws `InvalidCode`. */
-export const readHandlers = byKind<
-  Mapping,
-  "kind",
-  [name: string, engine: JavascriptEngine],
-  Handlers | undefined
->("kind", {
+export const readHandlers = byKind<Mapping, "kind", [name: string], Handlers | undefined>("kind", {
   direct: () => undefined,
-  code: (mapping, name, engine) => {
-    const code = engine.load(mapping.code, name);
+  code: (mapping, name) => {
+    const code = readHandlerCode(mapping.code, name);
     return {
       request: (context, effects) => code.call("request", context, effects),
       response: (context, effects) => code.call("response", context, effects),

@@ -1,2 +1,2 @@
-export { type HandlerOutcome, type JavascriptCode, JavascriptEngine } from "./javascript-engine";
+export { type HandlerCode, type HandlerOutcome, readHandlerCode } from "./javascript-engine";
 export { InvalidCode } from "./module-text";

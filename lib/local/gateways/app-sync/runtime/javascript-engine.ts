@@ -5,18 +5,6 @@ import { HandlerThread } from "./handler-thread";
 import { InvalidCode, readModule } from "./module-text";
 import type { HandlerEffect, HandlerEnd, HandlerFailure } from "./world-program";
 
-/** A handler's code, ready to run. */
-export interface JavascriptCode {
-  /** Names of the exported functions. */
-  has(handler: string): boolean;
-  /**
-   * Calls an exported function with a context: `request`, or `onPublish.request` of an exported object.
-   *
-   * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. Changes of the handler to `context.stash` are kept.
-   */
-  call(handler: string, context: Readonly<Record<string, unknown>>, effects: HandlerEffects): HandlerOutcome;
-}
-
 export interface HandlerOutcome {
   readonly value: unknown;
   readonly stash: unknown;
@@ -26,37 +14,45 @@ export interface HandlerOutcome {
 const thread = new HandlerThread();
 
 /**
- * Runs code of the runtime APPSYNC_JS, with only the language and AppSync's modules.
+ * Reads code of the runtime APPSYNC_JS, which has only the language and AppSync's modules. Nothing of it runs.
  *
  * Handlers keep nothing between two calls, as in AWS. They run in a world of their own: only JSON passes between it and
- * this server.
+ * this server. Throws `InvalidCode`.
+ *
+ * @param name - what errors call it: `Query.notes`
  */
-export class JavascriptEngine {
-  /**
-   * Reads code; throws `InvalidCode`. Nothing of it runs.
-   *
-   * @param name - what errors call it: `Query.notes`
-   */
-  load(code: string, name: string): JavascriptCode {
-    const { body, exported } = readModule(code, name);
-    const text = `(function (__import, console) { ${body}\n})`;
-    try {
-      new Script(text, { filename: name });
-    } catch (error) {
-      throw new InvalidCode(`${name}: ${(error as Error).message}`);
-    }
-    return {
-      has: (handler) => exported.includes(handler),
-      call: (handler, context, effects) => {
-        const { clock, mode, responseHeaders } = effects;
-        const facts = { now: clock.now(), mode, headers: [...responseHeaders.entries()] };
-        const run = thread.run({ text, handler, input: JSON.stringify(context), facts });
-        for (const effect of run.effects) apply(effect, effects);
-        return outcomeOf(run.end, `${name} ${handler}`, effects);
-      },
-    };
+export function readHandlerCode(code: string, name: string) {
+  const { body, exported } = readModule(code, name);
+  const text = `(function (__import, console) { ${body}\n})`;
+  try {
+    new Script(text, { filename: name });
+  } catch (error) {
+    throw new InvalidCode(`${name}: ${(error as Error).message}`);
   }
+  return {
+    /** Names of the exported functions. */
+    has: (handler: string): boolean => exported.includes(handler),
+    /**
+     * Calls an exported function with a context: `request`, or `onPublish.request` of an exported object.
+     *
+     * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. Changes of the handler to `context.stash` are kept.
+     */
+    call(
+      handler: string,
+      context: Readonly<Record<string, unknown>>,
+      effects: HandlerEffects,
+    ): HandlerOutcome {
+      const { clock, mode, responseHeaders } = effects;
+      const facts = { now: clock.now(), mode, headers: [...responseHeaders.entries()] };
+      const run = thread.run({ text, handler, input: JSON.stringify(context), facts });
+      for (const effect of run.effects) apply(effect, effects);
+      return outcomeOf(run.end, `${name} ${handler}`, effects);
+    },
+  };
 }
+
+/** A handler's code, ready to run. */
+export type HandlerCode = Readonly<ReturnType<typeof readHandlerCode>>;
 
 function apply([name, ...given]: HandlerEffect, effects: HandlerEffects): void {
   const { responseHeaders } = effects;

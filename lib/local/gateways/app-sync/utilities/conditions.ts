@@ -90,10 +90,10 @@ const operators: Readonly<Record<string, Operator>> = {
     `attribute_type(${field}, ${value(attributeTypes[String(given)] ?? given)})`,
 };
 
-/** Writes a filter as an expression; undefined for one that asks for nothing. */
-export function conditionText(filter: unknown, placeholders: ConditionPlaceholders): string | undefined {
-  const parts = bracketed(filter, placeholders);
-  return parts.length === 0 ? undefined : parts.join(" AND ");
+/** Writes a filter as an expression, which is empty for one that asks for nothing. */
+export function conditionOf(filter: unknown): Expression {
+  const placeholders = new ConditionPlaceholders();
+  return placeholders.expression(bracketed(filter, placeholders).join(" AND "));
 }
 
 /** The conditions of a filter, each in brackets; DynamoDB refuses two pairs around one condition. */

@@ -2,7 +2,7 @@ import { isRecord } from "../../../../facts/text/record";
 import type { Clock } from "../../../invoke";
 import { readXml, type XmlElement } from "../../../wire/xml";
 import { TemplateUtil, textOf } from "../../vtl/template-util";
-import { ConditionPlaceholders, conditionText } from "./conditions";
+import { conditionOf } from "./conditions";
 import { dynamodbUtil } from "./dynamodb-values";
 import type { FilterEntry, FilterGroups } from "./filter";
 import type { HandlerEffects } from "./invocation";
@@ -304,6 +304,5 @@ function searchQuery(filter: unknown): object {
 }
 
 function expressionJson(filter: unknown): string {
-  const placeholders = new ConditionPlaceholders();
-  return JSON.stringify(placeholders.expression(conditionText(filter, placeholders) ?? ""));
+  return JSON.stringify(conditionOf(filter));
 }

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../../../facts/text/record";
-import { ConditionPlaceholders, conditionText, type Expression } from "../../utilities/conditions";
+import { ConditionPlaceholders, conditionOf, type Expression } from "../../utilities/conditions";
 import {
   type AttributeOnWire,
   dynamodbUtil,
@@ -76,7 +76,7 @@ export const dynamodbModule = {
   },
   query: (given: unknown) => {
     const { query } = inputOf(given);
-    return { operation: "Query", query: condition(query), ...read(given) };
+    return { operation: "Query", query: conditionOf(query), ...read(given) };
   },
   scan: (given: unknown) => ({ operation: "Scan", ...read(given) }),
   sync: (given: unknown) => {
@@ -128,7 +128,7 @@ function transactItem(given: unknown): object {
     update,
     condition: wanted,
   } = inputOf(putItem ?? updateItem ?? deleteItem ?? conditionCheck);
-  const checked = wanted === undefined || wanted === null ? undefined : condition(wanted);
+  const checked = wanted === undefined || wanted === null ? undefined : conditionOf(wanted);
   return {
     table,
     key: toMapValues(key),
@@ -148,16 +148,11 @@ function read(given: unknown): object {
 
 /** The common part of writes. */
 function written({ condition: wanted, ...rest }: Input): object {
-  return { ...optional(rest), ...(isRecord(wanted) && { condition: condition(wanted) }) };
-}
-
-function condition(given: unknown): Expression {
-  const placeholders = new ConditionPlaceholders();
-  return placeholders.expression(conditionText(given, placeholders) ?? "");
+  return { ...optional(rest), ...(isRecord(wanted) && { condition: conditionOf(wanted) }) };
 }
 
 function filtered(filter: unknown): object {
-  const made = isRecord(filter) ? condition(filter) : undefined;
+  const made = isRecord(filter) ? conditionOf(filter) : undefined;
   return made === undefined || made.expression === "" ? {} : { filter: made };
 }
 
