@@ -30,10 +30,9 @@ export { identityCredentials } from "./identities/identity-sessions";
 export { findClient, requireUserPool } from "./identities/user-pools";
 export type { CallAnswer, InspectedApp, InspectedQueue, TablePage } from "./inspect/commands";
 export {
-  type Bundles,
+  Bundles,
   type Clock,
   contained,
-  createBundles,
   createFolderWatcher,
   createFunctions,
   type FunctionSettings,

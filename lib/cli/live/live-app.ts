@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import {
-  type Bundles,
-  createBundles,
+  Bundles,
   createFunctions,
   type FunctionSettings,
   type Functions,
@@ -43,7 +42,7 @@ export class LiveApp {
     const { folder, inspectPort, watch, history } = options;
     const report = history === undefined ? options.report : recordedReport(options.report, history);
     const settings = await synthesizeHere(options);
-    const bundles = createBundles({
+    const bundles = new Bundles({
       file: join(folder, "bundles.json"),
       folder,
       report,

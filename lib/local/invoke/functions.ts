@@ -49,7 +49,7 @@ export interface Functions {
 export interface FunctionsOptions {
   readonly functions: readonly FunctionSettings[];
   readonly environment: ProcessEnvironment;
-  readonly bundles: Bundles;
+  readonly bundles: Pick<Bundles, "codeOf">;
   readonly report: InvokeReport;
   readonly clock: Timers;
   /**

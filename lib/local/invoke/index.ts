@@ -5,7 +5,7 @@ export { authorityFor, type Hosts } from "./bootstraps/node/redirected-requests"
 export { isThisMachine, type PageFacts, pageRefusal, type Surface } from "./browser-requests";
 export { answerClientErrors, sendStatus } from "./client-errors";
 export { type Clock, systemClock, type Timers } from "./clock";
-export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
+export { Bundles, type BundlesOptions } from "./code/bundles";
 export type { InvokeEvent, ReportedError } from "./events";
 export { parseFunctionName } from "./function-name";
 export type { CodeSource, FunctionSettings } from "./function-settings";

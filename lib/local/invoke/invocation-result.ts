@@ -92,16 +92,11 @@ export function outcomeOf(
 
 /** Reads the payload of an error. Each runtime uses a different property for the stack. */
 export function errorOf(payload: string): LambdaError {
-  const given = parse(payload);
+  const given = Object(jsonOf(payload)) as Readonly<Record<string, unknown>>;
   const lines = [given.trace, given.stackTrace].find(Array.isArray) ?? [];
   return {
     errorType: typeof given.errorType === "string" ? given.errorType : "Error",
     errorMessage: typeof given.errorMessage === "string" ? given.errorMessage : payload.slice(0, 1000),
     trace: lines.flatMap((line: unknown) => String(line).trimEnd().split("\n")),
   };
-}
-
-function parse(payload: string): Readonly<Record<string, unknown>> {
-  const value = jsonOf(payload);
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -13,7 +13,7 @@ import type { RecordedOptions } from "../history/start-history";
 import { LocalIssuers, PoolKeys } from "../identities";
 import type { InspectCommand } from "../inspect/commands";
 import { LocalInvocations } from "../invocations/local-invocations";
-import { createBundles, createFunctions, systemClock } from "../invoke";
+import { Bundles, createFunctions, systemClock } from "../invoke";
 import { LogSubscriptions } from "../log-subscriptions/log-subscriptions";
 import { notEmulated } from "../not-emulated";
 import { PageServers } from "../pages/page-servers";
@@ -77,7 +77,7 @@ export async function startParts(running: RunningParts, options: RecordedOptions
   const bundles = await running.part(
     "the code of the functions",
     () =>
-      createBundles({
+      new Bundles({
         file: bundlesFile,
         folder,
         report,

@@ -6,7 +6,7 @@ import { functionsOf } from "../functions/read-settings";
 import { credentialVariables } from "../functions/role-credentials";
 import type { GatewayContext } from "../gateways/gateway";
 import { RemoteIssuers } from "../identities/remote-issuers";
-import { type Bundles, contained, createBundles, createFunctions, systemClock, type Timers } from "../invoke";
+import { Bundles, contained, createFunctions, systemClock, type Timers } from "../invoke";
 import type { RunningParts } from "../parts/running-parts";
 import { serveGateways } from "../parts/serve-gateways";
 import type { Report } from "../report";
@@ -72,7 +72,7 @@ export async function startStage(running: RunningParts, options: LocalStageOptio
   const bundles = await running.part(
     "the bundles",
     () =>
-      createBundles({
+      new Bundles({
         file: options.bundlesFile,
         folder: options.folder,
         report,

@@ -75,13 +75,7 @@ export function codeIn(folder: string): Code {
   };
 }
 
-export const bundlesOf = (code: Code): Bundles => ({
-  codeOf: () => code,
-  isSource: () => false,
-  reload: () => {},
-  prepare: async () => {},
-  stop: async () => {},
-});
+export const bundlesOf = (code: Code): Pick<Bundles, "codeOf"> => ({ codeOf: () => code });
 
 export interface Engine {
   readonly functions: Functions;

@@ -11,21 +11,6 @@ import { BundleWatcher } from "./bundle-watcher";
 import type { Code, CodeProblem, ReadyCode } from "./code";
 import { SourcePositions } from "./source-positions";
 
-export interface Bundles {
-  codeOf(owner: Pick<FunctionSettings, "name" | "code">): Code;
-  /**
-   * Whether a change of the file changes the code of a function.
-   *
-   * Only a build shows all sources. Before the first build, this covers only the entry file or the source folder.
-   */
-  isSource(file: string): boolean;
-  /** Reads the bundles file again, after a synthesis. */
-  reload(): void;
-  /** Loads the modules for the first build, without building. Never rejects. */
-  prepare(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 export interface BundlesOptions {
   /** The list of artifacts from a synthesis with `SERVERFORM_BUNDLES_FILE`. Undefined: nothing is built on demand. */
   readonly file?: string;
@@ -50,11 +35,7 @@ export interface BundlesOptions {
   readonly clock?: Timers;
 }
 
-export function createBundles(options: BundlesOptions): Bundles {
-  return new BundlesOnDemand(options);
-}
-
-class BundlesOnDemand implements Bundles {
+export class Bundles {
   private readonly built = new Map<string, BuiltCode>();
   private readonly watcher: BundleWatcher | undefined;
   private readonly warned = new Set<string>();
@@ -71,10 +52,16 @@ class BundlesOnDemand implements Bundles {
     return found ?? deployedCode(owner, join(this.options.folder, "unzipped"));
   }
 
+  /**
+   * Whether a change of the file changes the code of a function.
+   *
+   * Only a build shows all sources. Before the first build, this covers only the entry file or the source folder.
+   */
   isSource(file: string): boolean {
     return [...this.built.values()].some((each) => each.isSource(file));
   }
 
+  /** Reads the bundles file again, after a synthesis. */
   reload(): void {
     const { file, folder, isDebugged = false } = this.options;
     if (file === undefined) return;
@@ -105,6 +92,7 @@ class BundlesOnDemand implements Bundles {
     }
   };
 
+  /** Loads the modules for the first build, without building. Never rejects. */
   async prepare(): Promise<void> {
     if ([...this.built.values()].some((each) => each.isNode)) await startBundler();
   }

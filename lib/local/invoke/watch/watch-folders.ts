@@ -4,7 +4,8 @@ import type { FSWatcher } from "chokidar";
 import { contained } from "../../../facts/text/contained";
 import { SystemFolders } from "./system-folders";
 
-interface ChokidarFoldersOptions {
+export interface FolderWatcherOptions {
+  /** Receives the path of a file, or that of a folder if any file in it may have changed. */
   readonly changed: (path: string) => void;
   readonly failed: (error: Error) => void;
   readonly ignored: (path: string) => boolean;
@@ -22,7 +23,7 @@ export class ChokidarFolders {
   private readonly watchers = new Map<boolean, chokidar.FSWatcher>();
   private readonly starts: Promise<void>[] = [];
 
-  constructor(private readonly options: ChokidarFoldersOptions) {}
+  constructor(private readonly options: FolderWatcherOptions) {}
 
   /** Watches a file or a folder; with `isDeep` also its subfolders. */
   add(path: string, isDeep: boolean): void {
@@ -102,16 +103,8 @@ export type Watch = (changed: (path: string) => void, failed: (error: Error) => 
 const neverWatched =
   /[\\/](node_modules|\.git|__pycache__|\.venv|\.serverform|\.terraform|cdktf\.out|\.gradle|\.pytest_cache)([\\/]|$)/;
 
-export interface FolderWatcherOptions {
-  /** Receives the path of a file, or that of a folder if any file in it may have changed. */
-  readonly changed: (path: string) => void;
-  readonly failed: (error: Error) => void;
-  readonly ignored: (path: string) => boolean;
-}
-
 /** Watches folders instead of files: editors replace files, and a missing file may be created. */
 export function createFolderWatcher(options: FolderWatcherOptions): FolderWatcher & {
-  /** Settles when changes from now on are reported. */
   /** Settles when changes from now on are reported. */
   ready(): Promise<void>;
 } {

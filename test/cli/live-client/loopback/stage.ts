@@ -7,7 +7,7 @@ import { LiveClient, type LiveClientOptions } from "../../../../lib/cli/live-cli
 import { LiveFunctions } from "../../../../lib/cli/live-client/live-functions";
 import type { LiveEvent } from "../../../../lib/cli/live-client/report";
 import {
-  createBundles,
+  Bundles,
   createFunctions,
   functionsOf,
   type History,
@@ -208,7 +208,7 @@ export async function developWith(
   const events: LiveEvent[] = [];
   const collect = (event: LiveEvent): void => void events.push(event);
   const report = history === undefined ? collect : recordedReport(collect, history);
-  const bundles = createBundles({ file: bundlesFile, folder: own, report });
+  const bundles = new Bundles({ file: bundlesFile, folder: own, report });
   const engine = createFunctions({
     functions: [],
     // In place of AWS: the addresses of services never come from a request.

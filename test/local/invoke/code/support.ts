@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Artifact } from "../../../../lib/bundle";
 import { writeBundlesFile } from "../../../../lib/bundle";
-import { type Bundles, createBundles, type InvokeEvent } from "../../../../lib/local";
+import { Bundles, type InvokeEvent } from "../../../../lib/local";
 import type { BundlesOptions } from "../../../../lib/local/invoke";
 import type { Watch } from "../../../../lib/local/invoke/watch/watch-folders";
 import { base, nodeArtifact } from "../../../bundle/support";
@@ -38,7 +38,7 @@ export function onDemand(
     tell = changed;
     return { add: (path) => watched.push(path), close: async () => {} };
   };
-  const bundles = createBundles({ file, folder, report: (event) => events.push(event), watch, ...options });
+  const bundles = new Bundles({ file, folder, report: (event) => events.push(event), watch, ...options });
   running.push(bundles);
   return {
     app,
