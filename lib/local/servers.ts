@@ -157,16 +157,13 @@ export class GatewayServers {
             const reason = this.refusalOf(request, "apis");
             if (reason !== undefined) {
               refused(403, reason);
-              response.writeHead(403, { "content-type": "application/json", connection: "close" });
-              return void response.end(JSON.stringify({ message: `serverform local: ${reason}` }));
+              return refuse(response, 403, `serverform local: ${reason}`);
             }
             each.acceptedHost = host;
           }
           if (each.gateway !== undefined && headerBytes(request, each.gateway.kind) > maxHeaderBytes) {
-            const tooLarge = `The headers are larger than ${maxHeaderBytes} bytes.`;
-            refused(431, tooLarge);
-            response.writeHead(431, { "content-type": "application/json", connection: "close" });
-            return void response.end(JSON.stringify({ message: "Request Header Fields Too Large" }));
+            refused(431, `The headers are larger than ${maxHeaderBytes} bytes.`);
+            return refuse(response, 431, "Request Header Fields Too Large");
           }
           if (each.gateway !== undefined) return each.gateway.handle(request, response);
           refused(503, "The server is starting.");
@@ -228,8 +225,12 @@ export class GatewayServers {
 /** Responds to a request whose handling failed outside its promise. */
 function failRequest(_error: unknown, _request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
-  response.writeHead(500, { "content-type": "application/json", connection: "close" });
-  response.end(JSON.stringify({ message: "Internal Server Error" }));
+  refuse(response, 500, "Internal Server Error");
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ message }));
 }
 
 /** Refuses a taken port before other parts are started. */

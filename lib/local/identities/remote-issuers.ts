@@ -2,6 +2,7 @@ import { jsonOf } from "../../facts/text/json";
 import { isValues } from "../../model";
 import { readAtMost } from "../../runtime/limited-response";
 import { contained, isThisMachine, type Timers } from "../invoke";
+import { TtlCache } from "../wire/ttl-cache";
 import { withTimeout } from "../wire/with-timeout";
 import type { KeySet } from "./issuers";
 
@@ -18,13 +19,8 @@ function mayBeAsked(url: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isThisMachine(hostname));
 }
 
-interface Cached {
-  readonly keys: Promise<KeySet>;
-  readonly until: number;
-}
-
 /** Verifiers cache keys far longer. This cache only avoids a request to the issuer for each unknown key id. */
-const ttlMs = 60_000;
+const ttlSeconds = 60;
 const maxIssuers = 100;
 /** After this time, an issuer counts as unreachable. The keys of this machine's pools have no limit: creating one takes seconds on a busy machine. */
 const answersWithinMs = 1_500;
@@ -34,12 +30,14 @@ const maxBytes = 1024 * 1024;
 
 /** Finds the keys of remote issuers by OpenID Connect Discovery. */
 export class RemoteIssuers {
-  private readonly cache = new Map<string, Cached>();
+  private readonly cache: TtlCache<Promise<KeySet>>;
 
   constructor(
     private readonly clock: Timers,
     private readonly fetchText: FetchText,
-  ) {}
+  ) {
+    this.cache = new TtlCache(clock, maxIssuers);
+  }
 
   async keysOf(issuer: string): Promise<KeySet> {
     const keys = await withTimeout(this.clock, answersWithinMs, this.cachedKeys(issuer));
@@ -49,16 +47,12 @@ export class RemoteIssuers {
 
   private cachedKeys(issuer: string): Promise<KeySet> {
     const cached = this.cache.get(issuer);
-    if (cached !== undefined && this.clock.now() < cached.until) return cached.keys;
+    if (cached !== undefined) return cached;
     const keys = this.load(issuer);
-    const own: Cached = { keys, until: this.clock.now() + ttlMs };
-    this.cache.delete(issuer);
-    this.cache.set(issuer, own);
-    const [oldest] = this.cache.keys();
-    if (this.cache.size > maxIssuers && oldest !== undefined) this.cache.delete(oldest);
+    this.cache.set(issuer, keys, ttlSeconds);
     keys.catch(
       contained("keys of an issuer", () => {
-        if (this.cache.get(issuer) === own) this.cache.delete(issuer);
+        if (this.cache.get(issuer) === keys) this.cache.delete(issuer);
       }),
     );
     return keys;

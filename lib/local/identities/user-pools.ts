@@ -13,24 +13,8 @@ const tokenCommand = "serverform local token";
 /** The pool with an id, a name or a construct path, or a part of that path; by default, the only pool. */
 export function requireUserPool(model: Model, wanted: string | undefined, where = tokenCommand): UserPool {
   const pools = userPoolsOf(model);
-  if (pools.length === 0) fail(where, "local-pool-none", "--pool", {});
-  const matching = wanted === undefined ? pools : matchesOf(pools, wanted);
-  const [first] = matching;
-  if (first === undefined) {
-    fail(where, "part-not-found", "--pool", {
-      part: "user pool",
-      value: wanted ?? "",
-      parts: pools.map(({ name }) => name),
-    });
-  }
-  if (matching.length > 1) {
-    fail(where, "local-several", "--pool", {
-      part: "user pool",
-      value: wanted,
-      parts: matching.map(describe),
-    });
-  }
-  return first;
+  const found = pools.length === 0 ? undefined : single(pools, pools, wanted, where, "--pool", "user pool");
+  return found ?? fail(where, "local-pool-none", "--pool", {});
 }
 
 /**
@@ -45,21 +29,27 @@ export function findClient(
   const clients = clientsOf(model, pool);
   const own = clients.filter(({ resource }) => partsOf(resource).includes(ownClientId));
   const usual = own.length === 1 ? own : clients;
-  const matching = wanted === undefined ? usual : matchesOf(clients, wanted);
-  if (wanted !== undefined && matching.length === 0) {
-    fail(tokenCommand, "part-not-found", "--client", {
-      part: `client of the user pool "${pool.name}"`,
-      value: wanted,
-      parts: clients.map(({ name }) => name),
-    });
-  }
-  if (matching.length > 1) {
-    fail(tokenCommand, "local-several", "--client", {
-      part: `client of the user pool "${pool.name}"`,
-      value: wanted,
-      parts: matching.map(describe),
-    });
-  }
+  return single(clients, usual, wanted, tokenCommand, "--client", `client of the user pool "${pool.name}"`);
+}
+
+/**
+ * The only thing that matches an option; undefined if none is wanted and none is usual.
+ *
+ * @param usual - the things of which one is taken if none is wanted
+ */
+function single<Thing extends Named>(
+  all: readonly Thing[],
+  usual: readonly Thing[],
+  value: string | undefined,
+  where: string,
+  option: string,
+  part: string,
+): Thing | undefined {
+  const matching = value === undefined ? usual : matchesOf(all, value);
+  if (value !== undefined && matching.length === 0)
+    fail(where, "part-not-found", option, { part, value, parts: all.map(({ name }) => name) });
+  if (matching.length > 1)
+    fail(where, "local-several", option, { part, value, parts: matching.map(describe) });
   return matching[0];
 }
 

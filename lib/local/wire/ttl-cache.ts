@@ -26,6 +26,10 @@ export class TtlCache<Value> {
     if (oldest !== undefined) this.entries.delete(oldest);
   }
 
+  delete(key: string): void {
+    this.entries.delete(key);
+  }
+
   clear(): void {
     this.entries.clear();
   }
