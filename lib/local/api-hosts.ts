@@ -1,10 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { endpointHost } from "../facts/aws/endpoints";
-import { jsonOf } from "../facts/text/json";
 import {
   indexedModel,
-  isValues,
   type Model,
   type Resource,
   requireText,
@@ -12,6 +8,7 @@ import {
   userPoolsOf,
   type Values,
 } from "../model";
+import { entriesOf } from "./databases/declared-databases";
 import { functionUrlResources } from "./gateways/function-url";
 import { listenerResources } from "./gateways/load-balancer";
 import { siteResources } from "./gateways/site";
@@ -114,31 +111,11 @@ function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {
  * Terraform JSON is sorted by name. The order is in `serverform.json` next to it; other resources keep their order at the end.
  */
 export function inDeclarationOrder(folder: string, resources: readonly Resource[]): readonly Resource[] {
-  const declared = declaredIn(folder);
+  const declared = entriesOf(folder);
   const placeOf = ({ stack, constructPath = "" }: Resource): number => {
     const ids = constructPath.split("/");
-    const place = declared.findIndex((each) => each.stack === stack && ids.includes(each.id));
+    const place = declared.findIndex((each) => each.stack === stack && ids.includes(String(each.id)));
     return place < 0 ? declared.length : place;
   };
   return [...resources].sort((left, right) => placeOf(left) - placeOf(right));
-}
-
-interface Declared {
-  readonly id: string;
-  readonly stack: string;
-}
-
-function declaredIn(folder: string): readonly Declared[] {
-  try {
-    const entries = jsonOf(readFileSync(join(folder, "serverform.json"), "utf8"));
-    if (!Array.isArray(entries)) return [];
-    return entries.flatMap((entry: unknown) =>
-      isValues(entry) && typeof entry.id === "string" && typeof entry.stack === "string"
-        ? [{ id: entry.id, stack: entry.stack }]
-        : [],
-    );
-  } catch {
-    // Other programs do not write this file.
-    return [];
-  }
 }

@@ -42,7 +42,8 @@ function migratorAddress(entries: readonly Values[], { node, stack }: Values): M
   return name === undefined ? undefined : { stack: String(stack), name };
 }
 
-function entriesOf(folder: string): readonly Values[] {
+/** The constructs of an app as its synthesis has written them, in the order of their declaration. */
+export function entriesOf(folder: string): readonly Values[] {
   try {
     const entries = jsonOf(readFileSync(join(folder, "serverform.json"), "utf8"));
     return Array.isArray(entries) ? entries.filter(isValues) : [];

@@ -1,6 +1,6 @@
 import { type Model, text, type Values } from "../../model";
 import type { FunctionSettings } from "../invoke";
-import type { AccessKeys, LocalSession } from "../wire/local-credentials";
+import type { AccessKeys, LocalCredentials, LocalSession } from "../wire/local-credentials";
 import { functionsOf } from "./read-settings";
 
 /** The settings of all functions and jobs, with credentials of their role. The session has the function's name. */
@@ -28,13 +28,7 @@ function sessionFor(values: Values, sessionName: string): LocalSession | undefin
 }
 
 export function credentialVariables(
-  credentials:
-    | {
-        readonly accessKeyId: string;
-        readonly secretAccessKey: string;
-        readonly sessionToken?: string | undefined;
-      }
-    | undefined,
+  credentials: LocalCredentials | undefined,
 ): Readonly<Record<string, string>> {
   if (credentials === undefined) return {};
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;

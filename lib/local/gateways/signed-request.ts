@@ -107,7 +107,7 @@ function signerOf(
 ): Signer {
   if (owner.type === "administrator") return { caller: owner, identity: localIdentity(account, partition) };
   const { session } = owner;
-  const roleId = access?.modelRoles.find(session.roleArn)?.id ?? "AROALOCALROLE00000000";
+  const roleId = access?.roles.find(session.roleArn)?.id ?? "AROALOCALROLE00000000";
   const id = `${roleId}:${session.sessionName}`;
   return {
     caller: owner,

@@ -88,7 +88,8 @@ const maxInvocations = 10_000;
  */
 export class AccessControl {
   private model: Model;
-  private roles: ModelRoles;
+  /** Replaced with the model. */
+  roles: ModelRoles;
   private resources: ModelResourcePolicies;
   private readonly log: DenialLog;
   private readonly allowed = new AllowedCalls();
@@ -136,10 +137,6 @@ export class AccessControl {
   /** The permissions that functions have used; undefined if nothing counts them. */
   get use(): PermissionUse | undefined {
     return this.options.use;
-  }
-
-  get modelRoles(): ModelRoles {
-    return this.roles;
   }
 
   /** The access of one request of a caller. */
