@@ -66,11 +66,7 @@ export function signatureOf({ args, type }: SchemaField): string {
 }
 
 /** An operation for a field, with a variable for each argument, and the scalar fields of its type. */
-export function operationFrom(
-  kind: string,
-  { name, args, type }: SchemaField,
-  { source }: ExplorerSchema,
-): { readonly query: string; readonly variables: Readonly<Record<string, unknown>> } {
+export function operationFrom(kind: string, { name, args, type }: SchemaField, { source }: ExplorerSchema) {
   const declared = args.map((each) => `$${each.name}: ${typeText(each.type)}`).join(", ");
   const passed = args.map((each) => `${each.name}: $${each.name}`).join(", ");
   const selected = selectionOf(innermost(type), source);

@@ -47,9 +47,7 @@ export class WebIdentities {
   }
 
   /** The provider of a token in trust policies, and its accepted clients; undefined for an unknown one. */
-  trustedProvider(
-    token: string,
-  ): { readonly name: string; readonly host: string; readonly clients: readonly string[] } | undefined {
+  trustedProvider(token: string) {
     const issuer = issuerOf(token);
     if (issuer === identityIssuer) {
       const clients = this.model

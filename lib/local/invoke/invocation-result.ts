@@ -13,13 +13,6 @@ export type InvocationResult =
 
 export type FailedResult = Extract<InvocationResult, { readonly kind: "error" }>;
 
-interface LambdaError {
-  readonly errorType: string;
-  readonly errorMessage: string;
-  /** Lines of the stack, including the message. */
-  readonly trace: readonly string[];
-}
-
 /** Lambda's limit for the payloads of a request and of a response: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const maxPayloadBytes = 6 * 1024 * 1024;
 
@@ -91,12 +84,13 @@ export function outcomeOf(
 }
 
 /** Reads the payload of an error. Each runtime uses a different property for the stack. */
-export function errorOf(payload: string): LambdaError {
+export function errorOf(payload: string) {
   const given = Object(jsonOf(payload)) as Readonly<Record<string, unknown>>;
   const lines = [given.trace, given.stackTrace].find(Array.isArray) ?? [];
   return {
     errorType: typeof given.errorType === "string" ? given.errorType : "Error",
     errorMessage: typeof given.errorMessage === "string" ? given.errorMessage : payload.slice(0, 1000),
+    /** Lines of the stack, including the message. */
     trace: lines.flatMap((line: unknown) => String(line).trimEnd().split("\n")),
   };
 }

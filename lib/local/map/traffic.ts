@@ -1,7 +1,7 @@
 import { resourceTypes } from "../../facts/aws/resource-types";
 import { type Model, text } from "../../model";
 import { type Fact, type Outcome, outcomeOf, worstOf } from "../history/fact";
-import { type AppMap, appMap, NodeFinder } from "./app-map";
+import { appMap, NodeFinder } from "./app-map";
 
 /** The use of a part of a map. */
 export interface NodeTraffic {
@@ -18,10 +18,7 @@ export type Traffic = Readonly<Record<string, NodeTraffic>>;
 const minuteMs = 60_000;
 
 /** The map of an app with the traffic of the last minute. */
-export function mapWithTraffic(
-  model: Model,
-  facts: readonly Fact[],
-): { readonly map: AppMap; readonly traffic: Traffic } {
+export function mapWithTraffic(model: Model, facts: readonly Fact[]) {
   const begin = Date.now() - minuteMs;
   return {
     map: appMap(model),

@@ -45,10 +45,7 @@ export async function signUp(exchange: PageExchange): Promise<PageAnswer> {
 }
 
 /** The input members with which the pages act for a client, whose secret they know. */
-export function asClient(
-  { id, secret }: ClientSettings,
-  name: string,
-): { readonly ClientId: string; readonly SecretHash?: string } {
+export function asClient({ id, secret }: ClientSettings, name: string) {
   return { ClientId: id, ...(secret !== undefined && { SecretHash: secretHash(secret, name, id) }) };
 }
 

@@ -49,11 +49,7 @@ export function levelOf(line: string, stream: "stdout" | "stderr"): Level {
 }
 
 /** The newest lines of all functions that a search finds, the newest first, and whether older ones are left out. */
-export function newestLines(
-  facts: Iterable<Fact>,
-  { text, isWanted, level }: LogSearch,
-  most: number,
-): { readonly lines: readonly LogLine[]; readonly isCut: boolean; readonly omitted: number } {
+export function newestLines(facts: Iterable<Fact>, { text, isWanted, level }: LogSearch, most: number) {
   const least = levels.indexOf(level);
   const invocations = [...facts].filter(
     (fact): fact is FactOf<"invocation"> => fact.kind === "invocation" && isWanted(fact),

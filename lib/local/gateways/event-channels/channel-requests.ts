@@ -43,17 +43,6 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** The outcome of published events. */
-interface Published {
-  readonly successful: readonly { readonly identifier: string; readonly index: number }[];
-  readonly failed: readonly {
-    readonly identifier: string;
-    readonly index: number;
-    readonly code: number;
-    readonly message: string;
-  }[];
-}
-
 /** Connecting, publishing and subscribing, by HTTP and by WebSocket. Everything throws `RefusedRequest`. */
 export class ChannelRequests {
   private readonly handlers: ChannelHandlers;
@@ -81,7 +70,7 @@ export class ChannelRequests {
   }
 
   /** Passes events on to the handler of the namespace, and the remaining events to subscribers. */
-  async publish(client: ChannelClient, givenChannel: unknown, given: unknown): Promise<Published> {
+  async publish(client: ChannelClient, givenChannel: unknown, given: unknown) {
     const { channel, namespace } = this.find(givenChannel);
     const caller = await this.callerFor("EVENT_PUBLISH", client, channel, namespace.publishModes);
     if (channel.isWildcard)

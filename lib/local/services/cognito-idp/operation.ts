@@ -4,8 +4,6 @@ import { listPage } from "../contract/page";
 import { readInput } from "../contract/read-input";
 import { type InputOf as InputOfService, type OperationOf, ServiceModel } from "../contract/service-model";
 import { refusals } from "./errors";
-import type { Pool } from "./pool";
-import type { ClientSettings } from "./settings";
 import type { UserPools } from "./user-pools";
 import { attributeList, type User } from "./users";
 
@@ -26,16 +24,10 @@ export type Subject =
   | { readonly AccessToken: string | undefined }
   | { readonly UserPoolId: string; readonly Username: string };
 
-interface FoundSubject {
-  readonly pool: Pool;
-  readonly user: User;
-  /** Undefined for administrators. */
-  readonly client: ClientSettings | undefined;
-}
-
-export async function requireSubject(pools: UserPools, subject: Subject): Promise<FoundSubject> {
+export async function requireSubject(pools: UserPools, subject: Subject) {
   if (!("UserPoolId" in subject)) return pools.holderOf(subject.AccessToken ?? "");
   const pool = pools.requirePool(subject.UserPoolId);
+  // Administrators use no client.
   return { pool, user: pool.users.require(subject.Username), client: undefined };
 }
 

@@ -144,14 +144,12 @@ interface SigningUp {
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The decision of the function about a new user. */
-interface SignUpDecision {
-  readonly isConfirmed: boolean;
-  readonly verified: Attributes;
-}
-
-/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html */
-export async function preSignUp(pool: Pool, signingUp: SigningUp): Promise<SignUpDecision> {
+/**
+ * The decision of the function about a new user.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html
+ */
+export async function preSignUp(pool: Pool, signingUp: SigningUp) {
   const { source, userName, clientId, attributes, validationData = {}, clientMetadata } = signingUp;
   const answer = await invokeTrigger(pool, "pre_sign_up", {
     source,

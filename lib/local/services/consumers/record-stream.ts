@@ -128,10 +128,7 @@ export class RecordStream {
   }
 
   /** Records from a position on, and the position after them. */
-  read(
-    position: number,
-    limit: number,
-  ): { readonly records: readonly StreamRecord[]; readonly next: number } {
+  read(position: number, limit: number) {
     this.forgetOld();
     const from = Math.max(position, this.first);
     const records = this.records.slice(from - this.first, from - this.first + limit);

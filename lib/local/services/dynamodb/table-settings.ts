@@ -238,10 +238,7 @@ function settingsOf(model: Model, { values, region }: Resource): TableSettings {
 }
 
 /** The keys of an index, of each kind. Newer versions of the provider write them as blocks. */
-function indexKeys(
-  index: Values,
-  table: Values,
-): { readonly hash: readonly string[]; readonly range: readonly string[] } {
+function indexKeys(index: Values, table: Values) {
   const schema = blocks(index, "key_schema");
   const ofKind = (kind: string) =>
     schema.filter((key) => text(key, "key_type") === kind).map((key) => requireText(key, "attribute_name"));

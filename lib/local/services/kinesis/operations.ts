@@ -235,10 +235,7 @@ export const kinesisOperations = {
 } satisfies Record<string, Operation<KinesisStreams, Values, object>>;
 
 /** The parts of the token for the next shards. */
-function shardsToken(given: string | undefined): {
-  readonly stream?: string;
-  readonly token: string | undefined;
-} {
+function shardsToken(given: string | undefined) {
   const slash = given?.indexOf("/") ?? -1;
   if (given === undefined || slash === -1) return { token: given };
   return { stream: given.slice(0, slash), token: given.slice(slash + 1) };

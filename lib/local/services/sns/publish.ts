@@ -50,9 +50,7 @@ export function publishBatch(topics: SnsTopics, input: TracedInput): object {
   return { Successful: successful, Failed: failed };
 }
 
-function resultOf({ id, sequenceNumber }: ReturnType<SnsTopics["publish"]>): {
-  readonly [name: string]: string;
-} {
+function resultOf({ id, sequenceNumber }: ReturnType<SnsTopics["publish"]>) {
   return { MessageId: id, ...(sequenceNumber !== undefined && { SequenceNumber: sequenceNumber }) };
 }
 

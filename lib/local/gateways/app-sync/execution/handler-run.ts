@@ -9,18 +9,13 @@ import { EarlyReturn, ResolverError } from "../utilities/signals";
 
 /** The parts that resolvers of GraphQL APIs and handlers of events have in common. */
 
-interface Attempt extends HandlerOutcome {
-  readonly isEarly: boolean;
-  /** Whether the rest of a pipeline is skipped. */
-  readonly isEnd: boolean;
-}
-
 /** Runs a handler, which may end early with a result. */
-export function attempt(run: () => HandlerOutcome): Attempt {
+export function attempt(run: () => HandlerOutcome) {
   try {
     return { ...run(), isEarly: false, isEnd: false };
   } catch (error) {
     if (!(error instanceof EarlyReturn)) throw error;
+    // At the end, the rest of a pipeline is skipped.
     return { value: error.value, stash: {}, isEarly: true, isEnd: error.skipTo === "END" };
   }
 }

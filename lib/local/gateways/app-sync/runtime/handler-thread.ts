@@ -103,10 +103,7 @@ export class HandlerThread {
 }
 
 /** A code for a thread: its number, with its text the first time. The number 0 with a text makes the thread forget the others. */
-function codeFor(
-  codes: Map<string, number>,
-  text: string,
-): { readonly code: number; readonly text?: string } {
+function codeFor(codes: Map<string, number>, text: string) {
   const known = codes.get(text);
   if (known !== undefined) return { code: known };
   if (codes.size >= maxCodes) codes.clear();

@@ -4,16 +4,11 @@ import { exportedNames, findForbiddenParts } from "../../../../facts/app-sync";
 /** Code that cannot run, with all reasons. */
 export class InvalidCode extends Error {}
 
-/** A module as a function. */
-interface ReadModule {
-  /** The body of the function: it imports through `__import`, and returns what the module exports. */
-  readonly body: string;
-  /** The names of its exports. */
-  readonly exported: readonly string[];
-}
-
-/** Reads a module. Lines stay where they are, so that errors name them. */
-export function readModule(code: string, name: string): ReadModule {
+/**
+ * Reads a module as the body of a function, which imports through `__import` and returns what the module exports. Lines stay where
+ * they are, so that errors name them.
+ */
+export function readModule(code: string, name: string) {
   const { parse } = require("acorn") as typeof acorn;
   let program: acorn.Program;
   try {

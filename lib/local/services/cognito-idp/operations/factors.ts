@@ -41,13 +41,6 @@ export const mfaOperations = {
   },
 } satisfies Operations;
 
-interface TokenOwner {
-  readonly pool: Pool;
-  readonly user: User;
-  /** The sign-in that asks for a second factor; undefined for users who have signed in. */
-  readonly state: AuthState | undefined;
-}
-
 /** The user who sets up an authenticator app: one who has signed in, or who must set it up to sign in. */
 async function tokenOwner(
   pools: UserPools,
@@ -55,7 +48,7 @@ async function tokenOwner(
     AccessToken,
     Session,
   }: { readonly AccessToken: string | undefined; readonly Session: string | undefined },
-): Promise<TokenOwner> {
+) {
   if (AccessToken !== undefined) return { ...(await pools.holderOf(AccessToken)), state: undefined };
   if (Session === undefined) throw refusals.invalid("Either AccessToken or Session is required");
   for (const pool of pools.all) {

@@ -97,10 +97,7 @@ export function batchGetItem(tables: DynamodbTables, input: Values): object {
 }
 
 /** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html */
-export function transactGetItems(
-  tables: DynamodbTables,
-  input: Values,
-): { readonly Responses: readonly ReadItem[]; readonly ConsumedCapacity?: object | undefined } {
+export function transactGetItems(tables: DynamodbTables, input: Values) {
   const gets = blocks(input, "TransactItems").map(({ Get }) => (isValues(Get) ? Get : {}));
   checkDistinct(tables, gets);
   const results = gets.map((get) => failureOf(() => readOne(tables, get)));

@@ -116,9 +116,7 @@ export class DurableFunctions implements Functions {
   }
 
   /** An execution by the id of one of its callbacks, with the operation. */
-  byCallback(
-    callbackId: string,
-  ): { readonly execution: DurableExecution; readonly operation: string } | undefined {
+  byCallback(callbackId: string) {
     const parts = jsonOf(Buffer.from(callbackId, "base64url").toString());
     const [id, operation] = Array.isArray(parts) ? parts.map(String) : [];
     const execution = this.executions.get(id ?? "");

@@ -80,10 +80,7 @@ const casts: Readonly<Record<Parameter["type"], string>> = {
 };
 
 /** A statement with numbered parameters, which have the types that the service gives them. */
-export function postgresStatement(
-  { texts, names }: ParsedStatement,
-  parameters: readonly Parameter[],
-): { readonly sql: string; readonly values: readonly (string | null)[] } {
+export function postgresStatement({ texts, names }: ParsedStatement, parameters: readonly Parameter[]) {
   const order = [...new Set(names)];
   const sql = texts.map((each, index) => {
     const name = names[index];

@@ -4,11 +4,7 @@ import { invalidArgument } from "../errors";
 const header = "x-amz-copy-source";
 
 /** Bucket, key and version in `x-amz-copy-source`. */
-export function copiedFrom(headers: Readonly<Record<string, string>>): {
-  readonly bucket: string;
-  readonly key: string;
-  readonly versionId: string | undefined;
-} {
+export function copiedFrom(headers: Readonly<Record<string, string>>) {
   // Here a plus sign is a space, and the address of the object will do, too.
   const given = (headers[header] ?? "").replaceAll("+", "%20").replace(/^https?:\/\/[^/]*/, "");
   const [path = "", versionId] = given.split("?versionId=");

@@ -74,8 +74,10 @@ export class Uploads {
   }
 
   /** Adds a part, or replaces the one of its number. */
-  add(upload: Upload, number: string, content: Buffer, changedAt: number): UploadedPart {
-    const part = addPart(upload, number, content, changedAt);
+  add(upload: Upload, given: string, content: Buffer, changedAt: number): UploadedPart {
+    const number = partNumber(given);
+    const part = { number, content, etag: etagOf(content, upload.headers), changedAt };
+    upload.parts.set(number, part);
     this.save();
     return part;
   }
@@ -128,14 +130,6 @@ export class Uploads {
   }
 }
 
-function addPart(upload: Upload, given: string, content: Buffer, changedAt: number): UploadedPart {
-  const number = partNumber(given);
-  const etag = etagOf(content, upload.headers);
-  const part = { number, content, etag, changedAt };
-  upload.parts.set(number, part);
-  return part;
-}
-
 /** The number of a part that a request names. */
 export function partNumber(given: string): number {
   const number = /^-?\d+$/.test(given) ? Number(given) : 0;
@@ -155,15 +149,7 @@ export interface NamedPart {
 export type CompletedPart = UploadedPart & Pick<NamedPart, "checksum">;
 
 /** The parts that a client names, their content, and its ETag: the digest of the digests. */
-export function joinParts(
-  upload: Upload,
-  given: readonly NamedPart[],
-): {
-  readonly content: Buffer;
-  readonly etag: string;
-  readonly parts: readonly Buffer[];
-  readonly named: readonly CompletedPart[];
-} {
+export function joinParts(upload: Upload, given: readonly NamedPart[]) {
   const numbered = given.map((part) => ({ ...part, number: partNumber(part.number) }));
   if (numbered.some(({ number }, index) => index > 0 && number <= (numbered[index - 1]?.number ?? 0))) {
     throw new S3Error(

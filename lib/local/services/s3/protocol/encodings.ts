@@ -1,18 +1,11 @@
 import { invalidArgument } from "../errors";
 
-/** A body that was sent in chunks. */
-interface Unchunked {
-  readonly content: Buffer;
-  /** The headers after the last chunk: a checksum. */
-  readonly trailers: Readonly<Record<string, string>>;
-}
-
 /**
- * The content of a body that was sent in signed chunks with a trailing checksum.
+ * The content of a body that was sent in signed chunks, and the headers after the last chunk: a checksum.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */
-export function withoutChunks(body: Buffer): Unchunked {
+export function withoutChunks(body: Buffer) {
   const parts: Buffer[] = [];
   let at = 0;
   for (;;) {
