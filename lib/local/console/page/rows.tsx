@@ -15,6 +15,21 @@ export function Name({ text }: { readonly text: string }) {
   );
 }
 
+/** The names of the columns of a table. */
+export function Heads({ names }: { readonly names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((each) => (
+          <th scope="col" key={each}>
+            {clean(each)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** The arrow keys and j and k go from line to line. */
 export function moveFocus(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];

@@ -92,19 +92,24 @@ const fifoOf = (topic: string) =>
   topic.endsWith(".fifo") ? { MessageGroupId: "1", MessageDeduplicationId: crypto.randomUUID() } : {};
 
 function RunNow({ resource: { job } }: { readonly resource: ListedResource }) {
-  const [answer, setAnswer] = useState<string>();
-  const [problem, attempt] = useAttempt();
   if (job === undefined) return <p class="quiet">Its target is not a function that runs here.</p>;
   const run = async () => {
     const outcome = await ask("invoke", job);
     if ("problem" in outcome) throw new Error(outcome.problem);
-    setAnswer(outcome.status === "refused" ? outcome.reason : outcome.payload);
+    return outcome.status === "refused" ? outcome.reason : outcome.payload;
   };
+  return <Run text="Run now" run={run} />;
+}
+
+/** A button that runs something, and the answer. */
+function Run({ text, run }: { readonly text: string; readonly run: () => Promise<string> }) {
+  const [answer, setAnswer] = useState<string>();
+  const [problem, attempt] = useAttempt();
   return (
     <>
       <div class="buttons">
-        <button type="button" class="main" onClick={() => attempt(run)}>
-          Run now
+        <button type="button" class="main" onClick={() => attempt(async () => setAnswer(await run()))}>
+          {text}
         </button>
       </div>
       {problem}
@@ -155,23 +160,15 @@ interface Answered {
 
 function Query({ resource: { arn, secretArn } }: { readonly resource: ListedResource }) {
   const [sql, setSql] = useState("SELECT 1 AS one");
-  const [answer, setAnswer] = useState<string>();
-  const [problem, attempt] = useAttempt();
   const run = async () => {
     const input = { resourceArn: arn, secretArn, sql, formatRecordsAs: "JSON" };
     const found = await operate<Answered>({ service: "rds-data", operation: "ExecuteStatement", arn, input });
-    setAnswer(found.formattedRecords ?? `${found.numberOfRecordsUpdated ?? 0} rows were changed.`);
+    return found.formattedRecords ?? `${found.numberOfRecordsUpdated ?? 0} rows were changed.`;
   };
   return (
     <>
       <Area label="SQL" value={sql} change={setSql} />
-      <div class="buttons">
-        <button type="button" class="main" onClick={() => attempt(run)}>
-          Run
-        </button>
-      </div>
-      {problem}
-      {answer !== undefined && <Text title="Answer" text={pretty(answer)} />}
+      <Run text="Run" run={run} />
     </>
   );
 }

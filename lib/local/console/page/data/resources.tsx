@@ -1,6 +1,7 @@
 import type { ConsoleApp } from "../../actions";
 import type { AppData } from "../../data";
 import { sourceLink } from "../position";
+import { Heads } from "../rows";
 import { clean, countText, distinctTitles, shortName, shortPath } from "../trace";
 
 interface ResourcesProps {
@@ -32,14 +33,7 @@ export function Resources({ data, app, choose }: ResourcesProps) {
         </p>
       )}
       <table class="stacked">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
-            <th scope="col">Address</th>
-          </tr>
-        </thead>
+        <Heads names={["Kind", "Name", "State", "Address"]} />
         <tbody>
           {rowsOf(data, app).map(({ kind, name, state, address, link, isListed = true }) => (
             <tr key={`${kind} ${name} ${address}`}>

@@ -4,6 +4,7 @@ import type { ShownTable } from "../../data";
 import { itemOf, type TableItem, type Typed, textOf } from "../../item";
 import { Area, Choice, Danger, Field, operate, save, useAttempt } from "../form";
 import { problemOfJson } from "../json-problem";
+import { Heads } from "../rows";
 import { clean } from "../trace";
 
 /** The items of a page. */
@@ -161,15 +162,7 @@ export function TableView({ table }: { readonly table: ShownTable }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
         <section class="wide" tabIndex={0} aria-label="Items">
           <table>
-            <thead>
-              <tr>
-                {columns.map((each) => (
-                  <th scope="col" key={each}>
-                    {clean(each)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Heads names={columns} />
             <tbody>
               {items.map((item) => (
                 <tr key={keyText(table, item)}>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ConsoleApp } from "../../actions";
 import type { ShownPool } from "../../data";
 import { Choice, Danger, Field, operate, useAttempt } from "../form";
+import { Heads } from "../rows";
 import { load, useConsole } from "../store";
 import { clean } from "../trace";
 
@@ -51,13 +52,7 @@ export function UsersView({ pool }: { readonly pool: ShownPool }) {
       {problem}
       {users.length === 0 && <p class="quiet">No users.</p>}
       <table>
-        <thead>
-          <tr>
-            <th scope="col">User</th>
-            <th scope="col">Status</th>
-            <th scope="col">Groups</th>
-          </tr>
-        </thead>
+        <Heads names={["User", "Status", "Groups"]} />
         <tbody>
           {users.map((each) => (
             <tr key={each.username}>
