@@ -95,7 +95,7 @@ export class LocalServices {
     const services = new LocalServices(router, options);
     try {
       await services.take(services.model);
-      services.later.resume();
+      services.later.retries.resume();
       for (const { resources } of services.running.values()) resources.resume?.();
       return services;
     } catch (error) {
@@ -125,7 +125,7 @@ export class LocalServices {
   pending(): PendingWork {
     return allPending([
       { isBusy: this.work.isBusy, dueAt: undefined },
-      this.later.pending(),
+      this.later.retries.pending(),
       ...[...this.running.values()].map(({ resources }) => resources.pending?.() ?? nothingPending),
       ...[...this.consumers.values()].map(({ consumer }) => consumer.pending()),
     ]);
@@ -172,7 +172,7 @@ export class LocalServices {
     const ends = new CleanUps();
     for (const { resources } of this.running.values()) ends.add(resources, async (each) => each.stop?.());
     for (const { consumer } of this.consumers.values()) ends.add(consumer, (each) => each.stop());
-    ends.add(this.later, (each) => each.stop());
+    ends.add(this.later.retries, (each) => each.stop());
     this.consumers.clear();
     await ends.run();
   }

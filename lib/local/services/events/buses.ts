@@ -114,7 +114,7 @@ export class EventBuses extends ModelResources {
   }
 
   resume(): void {
-    this.targets.resume();
+    this.targets.retries.resume();
   }
 
   pending(): PendingWork {
@@ -128,7 +128,7 @@ export class EventBuses extends ModelResources {
 
   async stop(): Promise<void> {
     this.schedules.cancel();
-    await this.targets.stop();
+    await this.targets.retries.stop();
   }
 
   private planSchedules(): void {

@@ -42,7 +42,8 @@ const longestDelayMs = 60 * 60_000;
 
 /** Sends events to targets of rules and schedules. Events that a target does not take go to its dead-letter queue. */
 export class TargetDeliveries {
-  private readonly retries: WaitingRetries<WaitingEvent>;
+  /** The events that are tried again. With a data folder, the next run continues. */
+  readonly retries: WaitingRetries<WaitingEvent>;
   private readonly running = new RunningWork();
 
   constructor(
@@ -55,11 +56,6 @@ export class TargetDeliveries {
     this.retries = new WaitingRetries({ clock, dataFolder, service: "events", attempt });
   }
 
-  /** Continues the work of the last run of the server. */
-  resume(): void {
-    this.retries.resume();
-  }
-
   /** Resolves after the first attempt. */
   async send(event: TargetEvent): Promise<void> {
     await this.running.run(() => this.attempt(event, this.context.clock.now(), 0));
@@ -67,11 +63,6 @@ export class TargetDeliveries {
 
   pending(): PendingWork {
     return allPending([this.retries.pending(), { isBusy: this.running.isBusy, dueAt: undefined }]);
-  }
-
-  /** Ends the waiting; with a data folder, the next run continues. */
-  async stop(): Promise<void> {
-    await this.retries.stop();
   }
 
   private async attempt(event: TargetEvent, acceptedAt: number, failures: number): Promise<void> {

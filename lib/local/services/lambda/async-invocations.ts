@@ -4,7 +4,6 @@ import { block, type Model, number, requireText, text, type Values } from "../..
 import { functionSession } from "../../functions/role-credentials";
 import { currentCauses, newFactId, withCauses } from "../../history/causes";
 import type { Functions, InvokeOutcome, InvokeRequest, Timers } from "../../invoke";
-import type { PendingWork } from "../../pending/pending-work";
 import type { Report } from "../../report";
 import { createEvent } from "../contract/bus-event";
 import type { Deliver, Delivery } from "../contract/service";
@@ -40,7 +39,8 @@ interface WaitingEvent {
 
 /** Invokes functions for senders that wait for no result: failures are tried again, and end in destinations. */
 export class AsyncInvocations {
-  private readonly retries: WaitingRetries<WaitingEvent>;
+  /** The events that are tried again. With a data folder, the next run continues. */
+  readonly retries: WaitingRetries<WaitingEvent>;
 
   constructor(private readonly context: AsyncInvocationsContext) {
     const { clock, dataFolder, model } = context;
@@ -55,25 +55,10 @@ export class AsyncInvocations {
     });
   }
 
-  /** Continues the work of the last run of the server. */
-  resume(): void {
-    this.retries.resume();
-  }
-
-  /** The events that are tried again. */
-  pending(): PendingWork {
-    return this.retries.pending();
-  }
-
   /** Resolves after the first attempt. */
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const settings = settingsOf(this.context.model(), request.functionArn);
     return this.attempt(request, settings, this.context.clock.now(), 1);
-  }
-
-  /** Ends the waiting; with a data folder, the next run continues. */
-  async stop(): Promise<void> {
-    await this.retries.stop();
   }
 
   private async attempt(

@@ -58,7 +58,7 @@ testFacts(readSuite<DestinationFact>("lambda/destinations"), async (fact) => {
     clock.advanceSeconds(60);
     await settled();
   }
-  await invocations.stop();
+  await invocations.retries.stop();
   expect(delivered.map(({ body }) => JSON.parse(body))).toEqual([expected(fact.body)]);
   if (fact.attributes !== undefined) expect(delivered[0]?.attributes).toEqual(expected(fact.attributes));
 });

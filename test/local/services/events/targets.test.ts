@@ -180,16 +180,16 @@ describe("API destinations", () => {
     const before = targetsWith({ dataFolder });
     const delivery = { targetArn: destination, body: '{"id":1}', source: "rule placed" };
     await before.targets.send({ delivery, target: {} as never, origin: rule });
-    await before.targets.stop();
+    await before.targets.retries.stop();
     expect(before.clock.advanceToNext()).toBe(false);
     const after = targetsWith({ dataFolder });
-    after.targets.resume();
+    after.targets.retries.resume();
     after.clock.advanceSeconds(0.9);
     expect(received).toHaveLength(1);
     after.clock.advanceSeconds(0.1);
     await until(() => received.length === 2);
     expect(received[1]?.body).toBe('{"id":1}');
-    await after.targets.stop();
+    await after.targets.retries.stop();
   });
 
   test("that refuse an event are not tried again; without a dead-letter queue, the log says that it is lost", async () => {

@@ -130,7 +130,7 @@ describe("events for a function that fails", () => {
   test("are forgotten when the server stops", async () => {
     const { invoke, pass, functions, invocations } = invoking(fails);
     await invoke();
-    await invocations.stop();
+    await invocations.retries.stop();
     await pass(10);
     expect(functions.invoked).toHaveLength(1);
   });
@@ -139,16 +139,16 @@ describe("events for a function that fails", () => {
     const dataFolder = temporaryFolder();
     const before = invoking(fails, {}, {}, dataFolder);
     await before.invoke();
-    await before.invocations.stop();
+    await before.invocations.retries.stop();
     const after = invoking(() => "done", {}, {}, dataFolder);
-    after.invocations.resume();
+    after.invocations.retries.resume();
     await after.pass(0.5);
     expect(after.functions.invoked).toHaveLength(0);
     await after.pass(0.5);
     expect(after.functions.invoked).toEqual([{ functionArn: arn, source: "topic placed", event: { id: 1 } }]);
-    await after.invocations.stop();
+    await after.invocations.retries.stop();
     const third = invoking(() => "done", {}, {}, dataFolder);
-    third.invocations.resume();
+    third.invocations.retries.resume();
     await third.pass(10);
     expect(third.functions.invoked).toHaveLength(0);
   });
