@@ -1,10 +1,4 @@
-import {
-  type ClientRequest,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import { type ClientRequest, request as httpRequest, IncomingMessage, type ServerResponse } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { parseArnOf } from "../../facts/aws/arns";
 import { causeHeaders } from "../history/causes";
@@ -39,13 +33,6 @@ interface RequestSigning {
   readonly region: string;
   readonly service: string;
   readonly credentials: LocalCredentials;
-}
-
-interface SentAnswer {
-  readonly status: number;
-  readonly rawHeaders: readonly string[];
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
 }
 
 /** A body that is passed on grows over the limit. */
@@ -94,7 +81,7 @@ function passOn(from: IncomingMessage, to: ClientRequest, maxBytes: number): voi
 }
 
 /** Sends a request; rejects without a whole answer. */
-export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
+export async function sendRequest(asked: OutgoingRequest) {
   const response = await openRequest(asked);
   const chunks: Buffer[] = [];
   let length = 0;
@@ -106,6 +93,8 @@ export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
   const { statusCode: status = 502, headers, rawHeaders } = response;
   return { status, headers, rawHeaders, body: Buffer.concat(chunks) };
 }
+
+type SentAnswer = Readonly<Awaited<ReturnType<typeof sendRequest>>>;
 
 /** Writes the body of an answer to a client as it arrives. Rejects when the server breaks off. */
 export async function relayBody(

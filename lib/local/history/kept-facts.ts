@@ -142,7 +142,7 @@ export class KeptFacts {
     return lines;
   }
 
-  private fileLines(): KeptLines {
+  private fileLines(): typeof noLines {
     try {
       const [first, ...lines] = fs.readFileSync(this.file, "utf8").split("\n");
       if (first !== header && first !== unmaskedHeader) return this.setAside();
@@ -154,7 +154,7 @@ export class KeptFacts {
   }
 
   /** The file of another version is not written over. */
-  private setAside(): KeptLines {
+  private setAside(): typeof noLines {
     fs.renameSync(this.file, `${this.file}.unreadable`);
     return noLines;
   }
@@ -167,12 +167,7 @@ export class KeptFacts {
   }
 }
 
-interface KeptLines {
-  readonly lines: readonly string[];
-  readonly isMasked: boolean;
-}
-
-const noLines: KeptLines = { lines: [], isMasked: true };
+const noLines = { lines: [] as readonly string[], isMasked: true };
 
 function isFact(value: unknown): value is Fact {
   return (

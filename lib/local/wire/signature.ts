@@ -26,17 +26,6 @@ export type SignatureCheck =
   | { readonly accepted: true; readonly accessKeyId: string; readonly owner: KeyOwner }
   | { readonly accepted: false; readonly problem: SignatureProblem; readonly message: string };
 
-interface GivenSignature {
-  readonly accessKeyId: string;
-  readonly region: string;
-  readonly service: string;
-  readonly date: string;
-  readonly signedHeaders: readonly string[];
-  readonly signature: string;
-  /** The expiry of a presigned URL. */
-  readonly expiresSeconds: number | undefined;
-}
-
 const algorithm = "AWS4-HMAC-SHA256";
 /** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html */
 const clockSkewSeconds = 5 * 60;
@@ -97,7 +86,7 @@ function refuse(problem: SignatureProblem, message: string): SignatureCheck {
   return { accepted: false, problem, message };
 }
 
-function fromHeader(headers: SignedRequest["headers"]): GivenSignature | undefined {
+function fromHeader(headers: SignedRequest["headers"]) {
   const { authorization = "", "x-amz-date": date } = headers;
   if (!authorization.startsWith(`${algorithm} `)) return undefined;
   const fields = new Map<string, string>();
@@ -111,7 +100,7 @@ function fromHeader(headers: SignedRequest["headers"]): GivenSignature | undefin
   return given(fields.get("Credential"), date, fields.get("SignedHeaders"), fields.get("Signature"));
 }
 
-function fromQuery(parameters: readonly SignedParameter[]): GivenSignature | undefined {
+function fromQuery(parameters: readonly SignedParameter[]) {
   const get = (wanted: string): string | undefined => {
     const [first, ...more] = parameters.filter(([name]) => name.toLowerCase() === wanted.toLowerCase());
     return more.length > 0 || first?.[0] !== wanted ? undefined : first[1];
@@ -130,13 +119,14 @@ function fromQuery(parameters: readonly SignedParameter[]): GivenSignature | und
 
 const signatureParameter = "X-Amz-Signature";
 
+/** @param expiresSeconds - the expiry of a presigned URL */
 function given(
   credential: string | undefined,
   date: string | undefined,
   signedHeaders: string | undefined,
   signature: string | undefined,
   expiresSeconds?: number,
-): GivenSignature | undefined {
+) {
   if (credential === undefined || date === undefined) return undefined;
   if (signedHeaders === undefined || signature === undefined) return undefined;
   const [accessKeyId, day, region, service, end, ...more] = credential.split("/");
@@ -148,6 +138,8 @@ function given(
   if (!names.includes("host") && !names.includes(authorityHeader)) return undefined;
   return { accessKeyId, region, service, date, signedHeaders: names, signature, expiresSeconds };
 }
+
+type GivenSignature = Readonly<NonNullable<ReturnType<typeof given>>>;
 
 function staleness({ date, expiresSeconds }: GivenSignature, nowMs: number): string | undefined {
   const now = Math.floor(nowMs / 1000);

@@ -43,19 +43,16 @@ function answerOf(result: SqlResult, input: Values): object {
 /** A field as the Data API writes it. */
 type Field = Readonly<Record<string, unknown>>;
 
-/** The form of numbers that a request wants. */
-interface ResultOptions {
-  readonly isDecimalNumber: boolean;
-  readonly isLongText: boolean;
-}
-
-function resultOptions(input: Values): ResultOptions {
+function resultOptions(input: Values) {
   const options = block(input, "resultSetOptions") ?? {};
   return {
     isDecimalNumber: text(options, "decimalReturnType") === "DOUBLE_OR_LONG",
     isLongText: text(options, "longReturnType") === "STRING",
   };
 }
+
+/** The form of numbers that a request wants. */
+type ResultOptions = Readonly<ReturnType<typeof resultOptions>>;
 
 function fieldOf(column: SqlColumn, value: string | null, options: ResultOptions): Field {
   if (value === null) return { isNull: true };

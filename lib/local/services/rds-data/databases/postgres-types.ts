@@ -96,19 +96,11 @@ export function postgresStatement({ texts, names }: ParsedStatement, parameters:
   return { sql: sql.join(""), values };
 }
 
-/** The facts of a Postgres error. */
-export interface PostgresErrorFacts {
-  readonly message?: string;
-  readonly severity?: string;
-  readonly detail?: string;
-  readonly hint?: string;
-  readonly position?: string | number;
-  readonly code?: string;
-}
-
 /** An error of Postgres in the form in which the service passes it on. */
 export function postgresError(error: unknown): unknown {
-  const { message, severity, detail, hint, position, code } = Object(error) as PostgresErrorFacts;
+  const { message, severity, detail, hint, position, code } = Object(error) as Readonly<
+    Record<string, string | undefined>
+  >;
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return error;
   const parts = [
     `${severity ?? "ERROR"}: ${message}`,
