@@ -126,7 +126,8 @@ function reader(text: string): RequestExpression["value"] {
 
 type Operation = "append" | "overwrite" | "remove";
 
-interface Change {
+/** Exported for the declarations of the types that callers read off functions. */
+export interface Change {
   readonly operation: Operation;
   readonly name: string;
   readonly value: RequestTemplate;
