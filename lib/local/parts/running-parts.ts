@@ -63,11 +63,15 @@ export class RunningParts {
 
   /** Gives every part the changed app. If one fails, those above it have the new app, and the others the old one. */
   async replace(): Promise<void> {
-    for (const part of this.started) await step(part.title, part.replace);
+    for (const part of this.started) await this.replacePart(part);
   }
 
   /** Ends all parts, even if one of them fails. */
   async stop(): Promise<void> {
     await this.cleanUps.run();
+  }
+
+  private async replacePart({ title, replace }: StartedPart): Promise<void> {
+    await step(title, replace);
   }
 }
