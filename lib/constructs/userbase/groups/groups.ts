@@ -36,7 +36,9 @@ export interface UserbaseGroupProps {
   readonly precedence?: number | undefined;
   /**
    * Permissions of its users on AWS with credentials of the identity pool. They replace the permissions of all signed-in users.
-   * AWS cannot take the role of a group away: to remove all permissions later, write `[]`, with which the group keeps its role.
+   * Once a group has a role, it keeps one: `UpdateGroup` does not accept an empty `RoleArn`. To remove all permissions later, write `[]`.
+   *
+   * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UpdateGroup.html
    *
    * @default - the permissions of all signed-in users
    */
