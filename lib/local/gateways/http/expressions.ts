@@ -126,7 +126,7 @@ function reader(text: string): RequestExpression["value"] {
 
 type Operation = "append" | "overwrite" | "remove";
 
-/** Exported for the declarations of the types that callers read off functions. */
+/** Exported because the inferred type of `parseMapping` names it: declarations cannot be emitted without it. */
 export interface Change {
   readonly operation: Operation;
   readonly name: string;
