@@ -28,6 +28,10 @@ export const cliTexts = {
     problem: `is ${show(value)}; the command line needs Node.js ${needed} or later.`,
     remedy: `Choose a current version, for example with "nvm install --lts" or "fnm use --lts", and install the packages again with it: npm ci.`,
   }),
+  "file-not-writable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be written: ${reason}.`,
+    remedy: "Name a file that may be written; folders that are missing are created.",
+  }),
   "init-choice-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
     problem: `is ${show(value)}.`,
     remedy: `Write ${oneOf(names)}.${didYouMean(value, names)}`,

@@ -39,7 +39,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   const { generateSchemas } = await import("../schemagen/generate.js");
   const terraform = await import("../terraform/index.js");
   const start = performance.now();
-  await refuseTogether(options);
+  await checkOptions(options);
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
     const { terminal, stage } = context;
@@ -75,13 +75,17 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       () => terraform.unsharedStates(selected, stacks),
       { plans: plans?.stacks },
     );
+    const exitCode = terraform.endRun(context, reports, { verb: "Deployed", start, json: options.json });
+    // After the report, which a full disk must not withhold.
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
-    return terraform.endRun(context, reports, { verb: "Deployed", start, json: options.json });
+    return exitCode;
   });
 }
 
-async function refuseTogether(options: DeployOptions): Promise<void> {
+async function checkOptions(options: DeployOptions): Promise<void> {
   const { codeOnly, plan, allowReplace, outputsFile } = options;
+  const { requireWritable } = await import("../writable-file.js");
+  requireWritable("serverform deploy", "--outputs-file", outputsFile);
   if (codeOnly !== true) return;
   const { refuseCombination } = await import("../errors.js");
   // Terraform applies nothing.

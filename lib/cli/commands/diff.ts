@@ -35,6 +35,8 @@ async function diff(patterns: readonly string[], options: DiffOptions): Promise<
   await refuseOptionsOfComparison(options);
   const { runInContext, selectStacks } = await import("../project/index.js");
   const terraform = await import("../terraform/index.js");
+  const { requireWritable } = await import("../writable-file.js");
+  requireWritable("serverform diff", "--out", options.out);
   return runInContext(options, { command: "diff", patterns, account: true }, async (context) => {
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize();

@@ -16,6 +16,7 @@ import { SiteEnvironments } from "../stage/site-environments";
 import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
 import { untilAborted } from "../ui/interrupt";
+import { requireWritable } from "../writable-file";
 import { connectClient } from "./connect";
 import { LiveDatabases } from "./databases";
 import {
@@ -43,6 +44,7 @@ const onInterrupt = {
 export async function start(options: StartOptions): Promise<number> {
   const inspectPort = parseInspect(options.inspect, "serverform start");
   const record = parseLiveRecord(options);
+  requireWritable("serverform start", "--outputs-file", options.outputsFile);
   return runInContext(options, { command: "start", account: true, onInterrupt }, async (context) => {
     checkStage(context.stage, options.yes ?? false);
     // Checked before the deployment, which may take long.
@@ -173,9 +175,9 @@ async function deploy(context: CommandContext, options: StartOptions): Promise<D
   };
   new LiveMarker(context).set();
   const reports = await deployLiveStacks(deployment, stacks, stacks, approve);
-  if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
   const seconds = (performance.now() - begin) / 1000;
   terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
+  if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
   const exitCode = terraform.exitCodeOf(reports, interrupt);
   if (exitCode !== 0 && options.json === true)
     terminal.data(JSON.stringify(terraform.describeReports(stage, reports, seconds)));

@@ -203,6 +203,27 @@ describe("a failing deployment", () => {
     });
   });
 
+  test.each([
+    { command: "deploy", option: "--outputs-file", file: "there", reason: "it is a folder" },
+    {
+      command: "deploy",
+      option: "--outputs-file",
+      file: "there/file/o.json",
+      reason: "/there/file is a file",
+    },
+    { command: "diff", option: "--out", file: "there", reason: "it is a folder" },
+    { command: "start", option: "--outputs-file", file: "there", reason: "it is a folder" },
+  ])("$command refuses $option $file before it does anything", async ({ command, option, file, reason }) => {
+    const project = new Project(failing);
+    project.write("there/file", "");
+    const { code, stdout, stderr } = await project.run([command, "--stage", "dev", option, file]);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(`serverform ${command}: ${option} is "${file}", which cannot be written: `);
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain("[file-not-writable]");
+  });
+
   test("prints what a provisioner prints", async () => {
     const project = new Project({ "dev-x": { resources: { r: { command: "echo made it" } } } });
     const { stdout } = await project.run(["deploy", "--yes", "--stage", "dev"]);
