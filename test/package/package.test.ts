@@ -61,11 +61,19 @@ const files: Readonly<Record<string, string>> = {
       moduleResolution: "node16",
       target: "es2022",
       strict: true,
+      declaration: true,
       noEmit: true,
       types: ["node"],
     },
     include: ["*.cts", "*.mts"],
   }),
+  "classes.cjs": `const library = require("serverform");
+const classesIn = (parent, path) =>
+  Object.entries(parent).flatMap(([name, each]) =>
+    typeof each === "object" && each !== null ? classesIn(each, [...path, name])
+    : /^class\\b/.test(String(each)) ? [[...path, name].join(".")] : []);
+console.log(JSON.stringify(classesIn(library, [])));
+`,
 };
 
 let installed: InstalledPackage;
@@ -318,7 +326,16 @@ describe("A project with the package", () => {
     expect(named.filter((name) => !name.startsWith("node:") && !known.includes(name))).toEqual([]);
   });
 
-  test("type-checks against it as CommonJS and as an ES module", () => {
+  // The declarations of a caller's functions name what they return, as those of stacks do.
+  test("type-checks against it as CommonJS and as an ES module, with declarations that name all classes", () => {
+    const classes = JSON.parse(installed.run(process.execPath, ["classes.cjs"])) as string[];
+    expect(classes).toEqual(expect.arrayContaining(["Api", "Config.Parameter", "Config.Secret", "Userbase"]));
+    const makers = classes.map(
+      (name, index) =>
+        `export const make${index} = (...given: ConstructorParameters<typeof library.${name}>) => new library.${name}(...given);`,
+    );
+    const text = ['import * as library from "serverform";', ...makers].join("\n");
+    writeFileSync(join(installed.project, "typed/makers.mts"), text);
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
     // Without skipLibCheck, so that our own declarations are checked; those of others are their matter.
     const complaints = outputOf(() =>

@@ -38,7 +38,7 @@ export interface ParameterProps {
  * @example
  * const { API_HOST } = Config.Parameter.create(stack, { API_HOST: "api.example.com" });
  */
-class Parameter extends Construct {
+export class Parameter extends Construct {
   readonly name: string;
   readonly value: string;
 
@@ -91,7 +91,7 @@ function checkValue(where: Where, value: unknown): void {
  * The name of a secret. Its value is never in the code, the plan or the state. SSM stores it encrypted, and functions
  * that are bound to the secret read it from there.
  */
-class Secret extends Construct {
+export class Secret extends Construct {
   readonly name: string;
 
   constructor(scope: Construct, id: string, ...rest: readonly never[]) {
@@ -134,12 +134,4 @@ class Secret extends Construct {
   getConstructMetadata(): SecretMetadata {
     return { type: "Secret", data: { name: this.name } };
   }
-}
-
-/** Values and secrets that functions read by name. */
-export const Config = { Parameter, Secret } as const;
-
-export declare namespace Config {
-  export type Parameter = InstanceType<(typeof Config)["Parameter"]>;
-  export type Secret = InstanceType<(typeof Config)["Secret"]>;
 }
