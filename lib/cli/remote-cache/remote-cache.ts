@@ -16,7 +16,11 @@ import { type CacheKeys, cacheKeys, type ProjectFolders } from "./keys";
 class Patience {
   private readonly controller = new AbortController();
 
-  constructor(private leftMs: number) {}
+  private leftMs: number;
+
+  constructor(readonly totalMs: number) {
+    this.leftMs = totalMs;
+  }
 
   /** Aborted when the time is used up. */
   get signal(): AbortSignal {
@@ -60,7 +64,6 @@ const notedPacks = 50;
  */
 export class RemoteCache {
   private readonly server: ArtifactServer;
-  private readonly patience: Patience;
   private isLeftOut = false;
   private upload: Promise<void> | undefined;
   private before: ReadonlySet<string> = new Set();
@@ -74,10 +77,9 @@ export class RemoteCache {
     private readonly settings: CacheSettings,
     private readonly bundles: SharedBundles,
     private readonly terminal: Pick<Terminal, "warn">,
-    private readonly patienceMs: number,
+    private readonly patience: Patience,
   ) {
     this.server = new ArtifactServer(settings);
-    this.patience = new Patience(patienceMs);
   }
 
   /** Undefined if none is configured in the environment, or this machine does not keep bundles. */
@@ -89,7 +91,9 @@ export class RemoteCache {
   ): RemoteCache | undefined {
     const settings = cacheSettings(environment);
     const bundles = settings && SharedBundles.open(project.root, (text) => terminal.warn(text));
-    return settings && bundles && new RemoteCache(project, settings, bundles, terminal, patienceMs);
+    return (
+      settings && bundles && new RemoteCache(project, settings, bundles, terminal, new Patience(patienceMs))
+    );
   }
 
   /** Downloads the bundles of these sources, or else those of the last upload. Call it before the synthesis. */
@@ -169,7 +173,7 @@ export class RemoteCache {
 
   private async orLeaveOut(work: () => Promise<void>): Promise<void> {
     try {
-      const slow = new CacheProblem(`does not answer within ${this.patienceMs / 1000} s`);
+      const slow = new CacheProblem(`does not answer within ${this.patience.totalMs / 1000} s`);
       await this.patience.wait(work(), slow);
     } catch (error) {
       this.isLeftOut = true;

@@ -32,7 +32,7 @@ interface CompiledFile {
   readonly contents: Uint8Array;
 }
 
-/** Servers and table engines start the same programs: each is compiled once. */
+/** All servers of the process start the same programs: each is compiled once. */
 const known = new Map<string, readonly CompiledFile[]>();
 
 const nameOf = (module: string): string => basename(module).replace(/\.ts$/, "");
