@@ -28,6 +28,7 @@ interface PackageJson {
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
   readonly peerDependenciesMeta: Readonly<Record<string, object>>;
 }
 

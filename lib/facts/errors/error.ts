@@ -35,7 +35,7 @@ export class ServerformError<Code extends string = string> extends Error {
     message: string,
     /** The single errors behind this one; itself only, unless a synthesis found several. */
     readonly problems: readonly ServerformError<Code>[] = [],
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(message, options);
   }
@@ -161,6 +161,6 @@ export function withOthers<Code extends string>(
   return copyOf(error, new ServerformError<Code>(code, path, prop, text, [], causeOf(error)));
 }
 
-function causeOf({ cause }: Error): ErrorOptions | undefined {
+function causeOf({ cause }: Error): { readonly cause: unknown } | undefined {
   return cause === undefined ? undefined : { cause };
 }

@@ -1,7 +1,32 @@
-import type { DirectiveNode, GraphQLField, GraphQLObjectType } from "graphql";
 import { modeOfDirective } from "../../../facts/app-sync";
 import { byKind } from "../../../facts/text/by-kind";
 import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "./config";
+
+// What is read of the objects of the package graphql: only apps with a schema have it, and declarations lead here.
+
+interface ValueNode {
+  readonly kind: string;
+  readonly value?: unknown;
+  readonly values?: readonly ValueNode[];
+}
+
+interface DirectiveNode {
+  readonly name: { readonly value: string };
+  readonly arguments?: readonly { readonly name: { readonly value: string }; readonly value: ValueNode }[];
+}
+
+interface Definition {
+  readonly directives?: readonly DirectiveNode[];
+}
+
+interface SchemaField {
+  readonly name: string;
+  readonly astNode?: Definition | null | undefined;
+}
+
+interface SchemaType extends SchemaField {
+  readonly extensionASTNodes: readonly Definition[];
+}
 
 export interface FieldRule {
   readonly mode: string;
@@ -27,7 +52,7 @@ export class FieldRules {
    *
    * Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
    */
-  allows(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, caller: FieldCaller): boolean {
+  allows(type: SchemaType, field: SchemaField, caller: FieldCaller): boolean {
     if (isDenied(caller, type.name, field.name)) return false;
     return this.rulesOf(type, field).some(
       ({ mode, groups }) =>
@@ -35,14 +60,14 @@ export class FieldRules {
     );
   }
 
-  private rulesOf(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): readonly FieldRule[] {
+  private rulesOf(type: SchemaType, field: SchemaField): readonly FieldRule[] {
     const key = `${type.name}.${field.name}`;
     const known = this.known.get(key) ?? this.read(type, field);
     this.known.set(key, known);
     return known;
   }
 
-  private read(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): readonly FieldRule[] {
+  private read(type: SchemaType, field: SchemaField): readonly FieldRule[] {
     const [first] = this.api.ways;
     const onField = rulesIn(field.astNode?.directives);
     if (onField.length > 0) return onField;
@@ -73,8 +98,8 @@ export function rulesIn(directives: readonly DirectiveNode[] = []): readonly Fie
 function groupsIn(node: DirectiveNode): readonly string[] | undefined {
   const value = node.arguments?.find(({ name }) => name.value === "cognito_groups")?.value;
   if (value === undefined) return undefined;
-  const items = value.kind === "ListValue" ? value.values : [value];
-  return items.flatMap((item) => (item.kind === "StringValue" ? [item.value] : []));
+  const items = value.kind === "ListValue" ? (value.values ?? []) : [value];
+  return items.flatMap((item) => (item.kind === "StringValue" ? [String(item.value)] : []));
 }
 
 /** A function authorizer may deny fields: `Mutation.addNote`, or the ARN of the field. */
