@@ -2,7 +2,7 @@ import { modeOfDirective } from "../../../facts/app-sync";
 import { byKind } from "../../../facts/text/by-kind";
 import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "./config";
 
-// What is read of the objects of the package graphql: only apps with a schema have it, and declarations lead here.
+// The parts of the objects of graphql that are read. The package is optional, and declarations of the library lead here.
 
 interface ValueNode {
   readonly kind: string;
