@@ -37,13 +37,18 @@ const table: TableProps = { fields: { id: "string", at: "number" }, primaryIndex
 const withFields = (more: TableProps): TableProps => ({ ...table, ...more });
 const index = { partitionKey: "at" };
 
-/** AWS forces it. The name is taken while the old table exists, so that nothing is lost: Terraform cannot create the new one. */
-const newTable = (attribute: string) => [
-  "aws_dynamodb_table.It_Table has the identity of what it replaces",
-  `aws_dynamodb_table.It_Table is replaced for ${attribute}`,
-];
-
 const replaced = (address: string, attributes: string) => [`${address} is replaced for ${attributes}`];
+
+/** AWS forces it. The old table goes first, because it has the name. */
+const newTable = (attribute: string) => replaced("aws_dynamodb_table.It_Table", attribute);
+
+/** A bucket with a name of its own goes first: its name may be that of the new one. */
+const newNamedBucket = [
+  ...["aws_iam_role_policy.Fn_Policies_Base", "aws_lambda_function.Fn_Function"].map(
+    (each) => `aws_s3_bucket.It_Bucket goes before ${each} has changed`,
+  ),
+  ...replaced("aws_s3_bucket.It_Bucket", "bucket"),
+];
 
 const tableEdits = boundEdits<TableProps>(Table, {
   "sort key added": [
@@ -101,12 +106,8 @@ const bucketEdits = boundEdits<BucketProps>(Bucket, {
     { notifications: { a: { function: handler } } },
     { notifications: { a: { function: handler, events: ["object_removed"] } } },
   ],
-  "name given": [{}, { name: "it-of-the-notes" }, replaced("aws_s3_bucket.It_Bucket", "bucket")],
-  "name changed": [
-    { name: "it-of-the-notes" },
-    { name: "it-of-all-notes" },
-    replaced("aws_s3_bucket.It_Bucket", "bucket"),
-  ],
+  "name given": [{}, { name: "it-of-the-notes" }, newNamedBucket],
+  "name changed": [{ name: "it-of-the-notes" }, { name: "it-of-all-notes" }, newNamedBucket],
   "object lock": [
     {},
     { cdk: { bucket: { objectLockEnabled: true } } },
