@@ -28,7 +28,7 @@ test("the output of the example is sound Terraform JSON", () => {
 });
 
 test("the records of the table have the type of their schema", async () => {
-  const { text, notes } = await itemTypes(outdir, root);
+  const { text, notes } = await itemTypes(readFacts(outdir), outdir, root);
   expect(notes).toEqual([]);
   expect(text).toMatch(/Notes: \{\s+title: string;\s+text: string;\s+id: string;\s+changedAt: string;/);
 });

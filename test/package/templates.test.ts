@@ -48,8 +48,12 @@ function script(project: string, name: string): string {
   const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
-  const line = `PATH="${join(modules, ".bin")}:$PATH"; ${scripts[name]}`;
-  return run(project, "sh", ["-c", line], environmentOf(project));
+  return line(project, `${scripts[name]}`);
+}
+
+/** Runs a line of a shell with the programs of a project. */
+function line(project: string, text: string): string {
+  return run(project, "sh", ["-c", `PATH="${join(modules, ".bin")}:$PATH"; ${text}`], environmentOf(project));
 }
 
 /** Runs a program of the project's packages. */
@@ -300,6 +304,13 @@ for (const template of Object.keys(templates) as readonly TemplateName[]) {
     });
 
     test("answers as its first steps say", () => serve(project, template, tryIt));
+
+    // Handlers read their bindings when they are loaded.
+    test("prints the types of its routes without a warning", () => {
+      const printed = line(project, "serverform types 2>&1");
+      expect(printed).toContain("export interface Routes {");
+      expect(printed).not.toContain("Warning");
+    });
 
     if (!isBuilt) {
       // The earlier build steps of the script were done when the project was served.

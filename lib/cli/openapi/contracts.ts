@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../facts/text/record";
 import type { FunctionSettings } from "../../local";
+import { placeholderVariables } from "../project/placeholder-variables";
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -22,6 +23,8 @@ export interface RouteContract {
   readonly unknown: readonly string[];
 }
 
+type LoadedFunction = Pick<FunctionSettings, "id" | "handler" | "code" | "variables">;
+
 /** The contracts of functions by their ids, and the reasons for missing ones. */
 export interface Contracts {
   readonly byFunction: ReadonlyMap<string, RouteContract>;
@@ -29,17 +32,14 @@ export interface Contracts {
 }
 
 /**
- * Loads the bundles of functions in one process, and reads the contracts of their handlers.
+ * Loads the bundles of functions in one process, with the variables of the functions, and reads the contracts of their handlers.
  *
  * Answers have the types that the code returns (`input`), because `route` sends them unchanged.
  *
  * Standard JSON Schema is the part of Standard Schema that provides JSON Schemas. Source: https://standardschema.dev/json-schema
  */
-export function readContracts(
-  functions: readonly Pick<FunctionSettings, "id" | "handler" | "code">[],
-  cwd: string,
-): Contracts {
-  const modules = functions.flatMap(({ id, handler, code }) => moduleOf(id, handler, code.folder));
+export function readContracts(functions: readonly LoadedFunction[], cwd: string): Contracts {
+  const modules = functions.flatMap(moduleOf);
   if (modules.length === 0) return { byFunction: new Map(), problems: [] };
   const { output, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     cwd,
@@ -71,16 +71,19 @@ interface Module {
   readonly id: string;
   readonly file: string;
   readonly name: string;
+  /** The environment of the function, which its modules may read when they are loaded. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** The file of a Node handler; functions in other languages have no contract. */
-function moduleOf(id: string, handler: string, folder: string | undefined): readonly Module[] {
+function moduleOf({ id, handler, code, variables }: LoadedFunction): readonly Module[] {
+  const { folder } = code;
   const [, path, name] = /^(.+)\.([^.]+)$/.exec(handler) ?? [];
   if (folder === undefined || path === undefined || name === undefined) return [];
   const file = ["mjs", "js", "cjs"]
     .map((end) => join(folder, `${path}.${end}`))
     .find((each) => existsSync(each));
-  return file === undefined ? [] : [{ id, file, name }];
+  return file === undefined ? [] : [{ id, file, name, variables: placeholderVariables(variables) }];
 }
 
 /** Writes to descriptor 3, because handlers may print when they are loaded. */
@@ -89,7 +92,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 const target = "draft-2020-12";
 const found = {};
-for (const { id, file, name } of JSON.parse(readFileSync(0, "utf8"))) {
+const modules = JSON.parse(readFileSync(0, "utf8"));
+// A module is loaded once for all functions that share it.
+for (const { variables } of modules) Object.assign(process.env, variables);
+for (const { id, file, name, variables } of modules) {
+  Object.assign(process.env, variables);
   try {
     const module = await import(pathToFileURL(file).href);
     const handler = module[name] ?? module.default?.[name];

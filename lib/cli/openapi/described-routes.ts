@@ -66,7 +66,11 @@ export function describedContracts(
 ): DescribedContracts {
   const functionOf = functionFinder(facts);
   const functions = new Set(routes.flatMap((route) => functionOf(route) ?? []));
-  const { byFunction, problems } = readContracts([...functions], root);
+  const loaded = Array.from(functions, ({ region, variables, ...each }) => ({
+    ...each,
+    variables: { AWS_REGION: region, ...variables },
+  }));
+  const { byFunction, problems } = readContracts(loaded, root);
   const contractOf = (route: RouteFact) => byFunction.get(functionOf(route)?.id ?? "");
   const unknown = routes.flatMap((route) =>
     (contractOf(route)?.unknown ?? []).map(

@@ -10,8 +10,9 @@ import { hasDigest, rememberDigest } from "../../kit/app";
 import { fail } from "../errors";
 import { ownGroup, type ProcessEnd, untilEnded } from "../processes/child-process";
 import type { CommandContext } from "../project/command-context";
+import { bindingVariables } from "../project/placeholder-variables";
 import { blocksOf } from "../project/stack-template";
-import { readSynthesizedStacks, type SynthesizedStack } from "../project/synthesized-stack";
+import { readSynthesizedStacks } from "../project/synthesized-stack";
 import { checkInterrupt, type Interrupt } from "../ui/interrupt";
 import { answerDescriptor, bundleSchemaModule, readSchemagenRoutes, type SchemagenRoute } from "./bundle";
 
@@ -26,7 +27,14 @@ export async function generateSchemas(context: CommandContext): Promise<void> {
   const output = resolve(project.root, project.output);
   const routes = readSchemagenRoutes(output);
   if (routes.length === 0) return;
-  const variables = placeholderVariables(readSynthesizedStacks(output));
+  const functions = readSynthesizedStacks(output).flatMap((stack) =>
+    Object.values(blocksOf(stack, "aws_lambda_function")),
+  );
+  const variables = bindingVariables(
+    functions.flatMap(({ environment }) =>
+      isRecord(environment) && isRecord(environment.variables) ? [{ variables: environment.variables }] : [],
+    ),
+  );
   for (const route of routes) await generateSchema(context, route, variables);
 }
 
@@ -84,31 +92,6 @@ async function runCommand(
   });
   if (problem === undefined) return;
   fail(route.where, "hook-failed", `${route.prop}.commands`, { command, reason: problem, output });
-}
-
-/**
- * The variables of the app's bindings, for code that runs before any resource exists: a schema module may read
- * `Table.notes.tableName` when it is loaded.
- *
- * Values that are known only at deployment, or stored in SSM, are placeholders.
- */
-function placeholderVariables(stacks: readonly SynthesizedStack[]): Readonly<Record<string, string>> {
-  const functions = stacks.flatMap((stack) => Object.values(blocksOf(stack, "aws_lambda_function")));
-  return Object.fromEntries(functions.flatMap(variablesOf));
-}
-
-function variablesOf({
-  environment,
-}: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
-  const variables = isRecord(environment) ? environment.variables : undefined;
-  if (!isRecord(variables)) return [];
-  return Object.entries(variables)
-    .filter(([key]) => key.startsWith("SERVERFORM_"))
-    .map(([key, value]) => [key, isKnown(value) ? value : `placeholder-of-${key}`] as const);
-}
-
-function isKnown(value: unknown): value is string {
-  return typeof value === "string" && !value.includes("${") && !value.startsWith("__FETCH_FROM_SSM__");
 }
 
 /** Runs a bundled schema module in a separate process, and returns its schema in the GraphQL schema language. */

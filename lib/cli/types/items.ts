@@ -2,8 +2,11 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { exportNameOf, findEntry } from "../../bundle";
 import { isRecord } from "../../facts/text/record";
+import { functionsOf } from "../../local";
+import type { AccessFacts } from "../../model";
 import { readContracts } from "../openapi/contracts";
 import { buildErrors } from "../project/build-errors";
+import { bindingVariables } from "../project/placeholder-variables";
 import { readMetadata } from "../project/synthesized-stack";
 import { fileOf, type GeneratedTypes, keyText, namePart, SchemaTypes } from "./schema-types";
 
@@ -19,7 +22,11 @@ interface TypedTable {
  * @param folder - the folder with the output of the app
  * @param root - the folder of the project
  */
-export async function itemTypes(folder: string, root: string): Promise<GeneratedTypes> {
+export async function itemTypes(
+  facts: Pick<AccessFacts, "model">,
+  folder: string,
+  root: string,
+): Promise<GeneratedTypes> {
   const tables = readMetadata(folder).flatMap(typedTable);
   const schemas = new SchemaTypes();
   const place = join(root, ".serverform", `types-${process.pid}`);
@@ -28,10 +35,12 @@ export async function itemTypes(folder: string, root: string): Promise<Generated
     const built = await Promise.all(
       tables.map((table, index) => buildModule(table, root, join(place, `${index}.mjs`))),
     );
+    const variables = bindingVariables(functionsOf(facts.model));
     const modules = tables.map(({ id }, index) => ({
       id,
       handler: `${index}.handler`,
       code: { folder: place },
+      variables,
     }));
     const { byFunction, problems } = readContracts(modules, root);
     const lines = tables.flatMap(({ id }) => {

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { itemTypes } from "../../../lib/cli/types/items";
+import { readModel } from "../../../lib/model";
 import { root } from "../../examples/support";
 import { temporaryFolder } from "../../support/stack";
 
@@ -17,9 +18,14 @@ function projectWith(schemas: Readonly<Record<string, string>>): string {
     entry("Untyped", { tableName: "t" }),
   ];
   writeFileSync(join(folder, "serverform.json"), JSON.stringify(entries));
+  const variables = { SERVERFORM_Table_tableName_Notes: "dev-notes" };
+  const reader = { function_name: "reader", environment: { variables } };
+  const stack = { resource: { aws_lambda_function: { reader } } };
+  writeFileSync(join(folder, "cdk.tf.json"), JSON.stringify(stack));
   writeFileSync(
     join(folder, "functions/note.ts"),
     `import { z } from "zod";
+     if (process.env.SERVERFORM_Table_tableName_Notes === undefined) throw new Error("no table");
      const title: string = "title";
      export const note = z.object({ id: z.string(), [title]: z.string().default(""), tags: z.array(z.string()).optional() });
      export const plain = { id: "1" };`,
@@ -33,7 +39,7 @@ test("the records of a table have the type that its schema returns", async () =>
     "my-plain": "functions/note.plain",
     Gone: "functions/note.gone",
   });
-  const { text, notes } = await itemTypes(project, project);
+  const { text, notes } = await itemTypes({ model: readModel(project) }, project, project);
   expect(text).toBe(`// Written by \`serverform types\`. Changes to this file get lost.
 
 /** The records of tables, by their constructs. */

@@ -39,7 +39,7 @@ async function types(options: TypesOptions): Promise<number> {
   const { text, notes } = events
     ? eventTypes(facts, root)
     : items
-      ? await itemTypes(folder, root)
+      ? await itemTypes(facts, folder, root)
       : routeTypes(facts, place, handlers ? "handlers" : "schemas");
   for (const note of notes) terminal.warn(note);
   printResult(terminal, text, out);
