@@ -83,6 +83,7 @@ export class RouteFunction extends Construct {
       functionName,
       handler: `${file}.handler`,
       runtime: "nodejs22.x",
+      architectures: ["x86_64"],
       filename: code.outputPath,
       sourceCodeHash: code.outputBase64Sha256,
       role: role.arn,

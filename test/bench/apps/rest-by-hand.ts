@@ -96,6 +96,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable, pool
     rootResourceId,
   } = new ApiGatewayRestApi(scope, "api", {
     name: apiName,
+    disableExecuteApiEndpoint: false,
   });
   const account = new DataAwsCallerIdentity(scope, "account").accountId;
   const authorizer = new ApiGatewayAuthorizer(scope, "members", {
