@@ -4,8 +4,8 @@ import { fileFacts } from "../facts/errors/fault-texts";
 import { fail } from "./errors";
 
 /**
- * Refuses a file that cannot be written, before the work whose result it is to hold: what a deployment has done is not known
- * again after it. Creates nothing.
+ * Refuses a file that cannot be written. Call it before the work whose result the file is for: the report of a deployment cannot be
+ * made a second time. Creates nothing.
  *
  * @param command - the command that writes it: `serverform deploy`
  * @param option - the option that names it: `--outputs-file`

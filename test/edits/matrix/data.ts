@@ -39,10 +39,10 @@ const index = { partitionKey: "at" };
 
 const replaced = (address: string, attributes: string) => [`${address} is replaced for ${attributes}`];
 
-/** AWS forces it. The old table goes first, because it has the name. */
+/** AWS cannot change these attributes. The old table is destroyed first, because both have the same name. */
 const newTable = (attribute: string) => replaced("aws_dynamodb_table.It_Table", attribute);
 
-/** A bucket with a name of its own goes first: its name may be that of the new one. */
+/** The old bucket is destroyed first if the new one has a fixed name: both may have the same name. */
 const newNamedBucket = [
   ...["aws_iam_role_policy.Fn_Policies_Base", "aws_lambda_function.Fn_Function"].map(
     (each) => `aws_s3_bucket.It_Bucket goes before ${each} has changed`,

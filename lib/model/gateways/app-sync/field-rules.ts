@@ -2,7 +2,8 @@ import { modeOfDirective } from "../../../facts/app-sync";
 import { byKind } from "../../../facts/text/by-kind";
 import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "./config";
 
-// The parts of the objects of graphql that are read. The package is optional, and declarations of the library lead here.
+// The parts of objects of the package graphql that are read. The package is optional, and the declarations of `serverform/testing` import
+// this file.
 
 interface ValueNode {
   readonly kind: string;
