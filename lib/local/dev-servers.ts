@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import type { Model } from "../model";
 import { readSite, type SiteDevServer, siteResources } from "./gateways/site";
-import { contained, signalGroup } from "./invoke";
+import { contained, developmentVariables, signalGroup } from "./invoke";
 import type { Report } from "./report";
+import type { ServerFunctions } from "./site-servers";
 
 interface Running {
   readonly server: SiteDevServer;
@@ -17,11 +18,11 @@ export class DevServers {
   constructor(private readonly report: Report) {}
 
   /** Starts the development servers of a model's sites. A changed command or variable restarts its server. */
-  replace(model: Model): void {
+  replace(model: Model, functions: ServerFunctions): void {
     const wanted = new Map(
       siteResources(model).flatMap((resource) => {
         const { name, dev } = readSite(model, resource);
-        return dev === undefined ? [] : [[name, dev] as const];
+        return dev === undefined ? [] : [[name, withVariables(dev, functions)] as const];
       }),
     );
     for (const [name, { server, process }] of this.running) {
@@ -46,11 +47,11 @@ export class DevServers {
     );
   }
 
-  private start(name: string, { command, folder, environment }: SiteDevServer): ChildProcess {
+  private start(name: string, { command, folder, environment, functionName }: SiteDevServer): ChildProcess {
     const child = spawn(command, {
       shell: true,
       cwd: folder,
-      env: { ...process.env, ...environment },
+      env: { ...(functionName === undefined ? process.env : withoutAws(process.env)), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       // A separate group, so that programs started by the shell end with it.
       detached: process.platform !== "win32",
@@ -92,3 +93,14 @@ export class DevServers {
     );
   }
 }
+
+/** A development server in place of a server has the variables and permissions of its function. */
+function withVariables(dev: SiteDevServer, { settings, environment }: ServerFunctions): SiteDevServer {
+  const server = settings.find(({ name }) => name === dev.functionName);
+  if (server === undefined) return dev;
+  return { ...dev, environment: { ...developmentVariables(server, environment), ...dev.environment } };
+}
+
+/** Without the developer's credentials, which would reach the developer's account, or be mixed with those of the function. */
+const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith("AWS_")));

@@ -8,10 +8,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { block, json, type Model, text, type Values } from "../model";
 import { freePort } from "../runtime/programs/site/free-port";
 import { makeReplacedFolder, type ReplacedFiles } from "../runtime/programs/site/replaced-folder";
-import { functionsOf } from "./functions/read-settings";
-import { contained, functionVariables, type ProcessEnvironment } from "./invoke";
+import { contained, type FunctionSettings, functionVariables, type ProcessEnvironment } from "./invoke";
 import { partFailure } from "./part-failure";
 import type { Report } from "./report";
+
+/** Functions of a model, whose variables and permissions the servers of sites get. */
+export interface ServerFunctions {
+  /** The settings of all functions, with the credentials of their roles. */
+  readonly settings: readonly FunctionSettings[];
+  readonly environment: ProcessEnvironment;
+}
 
 /** The server of a site: a file that starts an HTTP server, or a running development server. */
 interface SiteServerConfig {
@@ -55,9 +61,9 @@ export class SiteServers {
   }
 
   /** Starts the servers of a model, and waits until they listen. A changed server is restarted. */
-  async replace(model: Model, environment: ProcessEnvironment): Promise<void> {
+  async replace(model: Model, functions: ServerFunctions): Promise<void> {
     const configs = siteServersOf(model);
-    const wanted = new Map(configs.map((each) => [each.host, startOf(model, each, environment)]));
+    const wanted = new Map(configs.map((each) => [each.host, startOf(each, functions)]));
     for (const [host, running] of this.running) {
       if (wanted.get(host)?.facts === running.facts) continue;
       this.running.delete(host);
@@ -125,10 +131,10 @@ interface Start {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-function startOf(model: Model, config: SiteServerConfig, environment: ProcessEnvironment): Start {
+function startOf(config: SiteServerConfig, { settings, environment }: ServerFunctions): Start {
   const { functionName, folder, entry, isBundled } = config;
-  const settings = functionsOf(model).find(({ name }) => name === functionName);
-  const variables = settings === undefined ? {} : functionVariables(settings, folder, environment);
+  const server = settings.find(({ name }) => name === functionName);
+  const variables = server === undefined ? {} : functionVariables(server, folder, environment);
   const file = join(folder, entry);
   const changed = isBundled ? contentHash(file) : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return { facts: JSON.stringify([config, variables, changed]), config, variables };

@@ -3,7 +3,9 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DevServers } from "../../lib/local/dev-servers";
+import { functionsOf } from "../../lib/local/functions/read-settings";
 import { SiteServers } from "../../lib/local/site-servers";
+import type { Model } from "../../lib/model";
 import { temporaryFolder } from "../support/stack";
 import { until } from "../support/until";
 import { testModel } from "./support/model";
@@ -11,7 +13,7 @@ import { testModel } from "./support/model";
 const host = "abc.lambda-url.us-east-1.on.aws";
 const folder = temporaryFolder();
 const reported: string[] = [];
-const environment = { credentials: "role", shell: {} } as never;
+const environment = { credentials: "role", shell: {} } as const;
 const servers = new SiteServers((event) => {
   if ("text" in event) reported.push(String(event.text));
 });
@@ -40,6 +42,7 @@ const write = (file: string, text: string) =>
      });
      server.listen(process.env.PORT, process.env.HOST);`,
   );
+const replace = (model: Model) => servers.replace(model, { settings: functionsOf(model), environment });
 const answer = async () => (await fetch(`http://${servers.authorityOf(host)}/`)).text();
 
 afterAll(() => servers.stop());
@@ -47,18 +50,18 @@ afterAll(() => servers.stop());
 test("the server of a site starts again when its file changes, ends when the site goes, and says when it ends by itself", async () => {
   write("one.js", "one");
   write("two.js", "two");
-  await servers.replace(modelOf({ entry: "one.js" }), environment);
+  await replace(modelOf({ entry: "one.js" }));
   const first = servers.authorityOf(host);
   expect(await answer()).toBe("one");
 
-  await servers.replace(modelOf({ entry: "one.js" }), environment);
+  await replace(modelOf({ entry: "one.js" }));
   expect(servers.authorityOf(host)).toBe(first);
 
-  await servers.replace(modelOf({ entry: "two.js" }), environment);
+  await replace(modelOf({ entry: "two.js" }));
   expect(await answer()).toBe("two");
   utimesSync(join(folder, "two.js"), new Date(), new Date(0));
   const built = servers.authorityOf(host);
-  await servers.replace(modelOf({ entry: "two.js" }), environment);
+  await replace(modelOf({ entry: "two.js" }));
   expect(servers.authorityOf(host)).not.toBe(built);
   expect(reported).toEqual([]);
 
@@ -66,29 +69,29 @@ test("the server of a site starts again when its file changes, ends when the sit
   await until(() => reported.length > 0);
   expect(reported).toEqual(["web: two.js has ended with status 3."]);
 
-  await servers.replace(testModel({}), environment);
+  await replace(testModel({}));
   expect(servers.authorityOf(host)).toBeUndefined();
 });
 
 test("a server has the values of its variables where its build has put texts for them", async () => {
   write("inlined.js", "{{ TITLE }} and {{ OTHER }}");
   const replaced = JSON.stringify({ program: ".", files: ["inlined.js"], keys: ["TITLE"] });
-  await servers.replace(modelOf({ entry: "inlined.js", replaced }, { TITLE: "Notes" }), environment);
+  await replace(modelOf({ entry: "inlined.js", replaced }, { TITLE: "Notes" }));
   expect(await answer()).toBe("Notes and {{ OTHER }}");
-  await servers.replace(modelOf({ entry: "inlined.js", replaced }, { TITLE: "Mail" }), environment);
+  await replace(modelOf({ entry: "inlined.js", replaced }, { TITLE: "Mail" }));
   expect(await answer()).toBe("Mail and {{ OTHER }}");
 });
 
 test("a bundled server stays when a synthesis writes it unchanged, and starts again when its content differs", async () => {
   write("bundled.js", "one");
   const model = modelOf({ entry: "bundled.js", isBundled: true });
-  await servers.replace(model, environment);
+  await replace(model);
   const first = servers.authorityOf(host);
   utimesSync(join(folder, "bundled.js"), new Date(), new Date(0));
-  await servers.replace(model, environment);
+  await replace(model);
   expect(servers.authorityOf(host)).toBe(first);
   write("bundled.js", "two");
-  await servers.replace(model, environment);
+  await replace(model);
   expect(await answer()).toBe("two");
 });
 
@@ -115,8 +118,9 @@ test("the development server of a site starts again with another command, follow
         },
       },
     });
+  const develop = (command: string) => development.replace(developed(command), { settings: [], environment });
   const waiting = `node -e "console.log(process.env.MODE); setInterval(() => {}, 1000)"`;
-  development.replace(developed(waiting));
+  develop(waiting);
   await until(() => told.length === 1);
   const followed = (file: string) => development.follows(join(folder, file));
   expect([followed("src/page.ts"), followed("package.json"), followed("../main.ts")]).toEqual([
@@ -124,8 +128,8 @@ test("the development server of a site starts again with another command, follow
     false,
     false,
   ]);
-  development.replace(developed(waiting));
-  development.replace(developed('node -e "process.exit(3)"'));
+  develop(waiting);
+  develop('node -e "process.exit(3)"');
   await until(() => told.length === 2);
   await development.stop();
   expect(told).toEqual([

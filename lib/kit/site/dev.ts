@@ -42,6 +42,13 @@ export function isPlaceholder(site: IConstruct, { disablePlaceholder = false }: 
   return Stack.of(site).app.live !== undefined && !disablePlaceholder;
 }
 
+interface DevelopedSite {
+  readonly distributionId: string;
+  readonly folder: string;
+  /** Name of the function whose variables and permissions the development server has. @default - only `environment` */
+  readonly serverName: string | undefined;
+}
+
 /**
  * Tells `serverform local` about the development server of a site. Nothing of it is deployed: it is only in the configuration
  * for this machine.
@@ -49,12 +56,12 @@ export function isPlaceholder(site: IConstruct, { disablePlaceholder = false }: 
 export function describeDev(
   site: Construct,
   props: SiteBaseProps,
-  distributionId: string,
-  folder: string,
+  { distributionId, folder, serverName }: DevelopedSite,
 ): void {
   const { dev, environment = {} } = props;
   if (dev === undefined || !isServedByDev(site, props)) return;
-  const input = { site: distributionId, folder, command: dev.command, url: dev.url, environment };
+  const { command, url } = dev;
+  const input = { site: distributionId, folder, command, url, environment, function: serverName };
   new TerraformData(site, "Dev", input);
 }
 

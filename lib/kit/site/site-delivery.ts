@@ -89,10 +89,17 @@ export function createOrigin(site: Construct, planned: PlannedDelivery): SiteOri
   return { bucket, responseHeadersPolicyId, domain: planned.domain && new SiteDomain(site, planned.domain) };
 }
 
+interface DeliveredSite {
+  readonly props: DeliveredProps;
+  readonly folder: string;
+  /** Name of the function that runs its server. @default - there is none */
+  readonly serverName?: string | undefined;
+}
+
 /** Creates the distribution of a site, to which its domain leads. */
 export function createDelivery(
   site: Construct,
-  { props, folder, routes }: PlannedDelivery & { readonly props: DeliveredProps; readonly folder: string },
+  { props, folder, routes, serverName }: PlannedDelivery & DeliveredSite,
   { bucket, responseHeadersPolicyId, domain }: SiteOrigin,
   parts: Omit<SiteDistributionParts, "routes" | "responseHeadersPolicyId" | "domain" | "override">,
 ): SiteParts {
@@ -101,6 +108,6 @@ export function createDelivery(
   const distribution = createSiteDistribution(site, all);
   bucket.letRead(distribution.arn);
   domain?.connect(distribution, responseHeadersPolicyId);
-  describeDev(site, props, distribution.id, folder);
+  describeDev(site, props, { distributionId: distribution.id, folder, serverName });
   return { props, bucket, distribution, domain, routes };
 }

@@ -14,7 +14,12 @@ export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";
 export { maxPayloadBytes } from "./invocation-result";
 export { listen, listenAt } from "./listen";
 export type { ObservedCall } from "./observed-calls";
-export { functionVariables, type ProcessEnvironment, type ProxySettings } from "./processes/environment";
+export {
+  developmentVariables,
+  functionVariables,
+  type ProcessEnvironment,
+  type ProxySettings,
+} from "./processes/environment";
 export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";
 export { randomText } from "./random-text";

@@ -27,7 +27,7 @@ import { clientVariables } from "../services/endpoint-variables";
 import { DurableFunctions } from "../services/lambda/durable/durable-functions";
 import { LocalServices } from "../services/local-services";
 import { routeTargets } from "../services/service-table";
-import { SiteServers } from "../site-servers";
+import { type ServerFunctions, SiteServers } from "../site-servers";
 import { consoleActions } from "./console-actions";
 import { inspect } from "./inspect";
 import { invokeByName } from "./invoke-by-name";
@@ -232,8 +232,14 @@ export async function startParts(running: RunningParts, options: RecordedOptions
     () => new DevServers(report),
     { stop: (value) => value.stop() },
   );
-  await running.step("the development servers of the sites", () => devServers.replace(app.model));
-  await running.step("the servers of the sites", () => siteServers.replace(app.model, environment.current));
+  const ofServers = (): ServerFunctions => ({
+    settings: functionsWithRoles(app.model, accessKeys),
+    environment: environment.current,
+  });
+  await running.step("the development servers of the sites", () =>
+    devServers.replace(app.model, ofServers()),
+  );
+  await running.step("the servers of the sites", () => siteServers.replace(app.model, ofServers()));
   const parts = {
     app,
     router,

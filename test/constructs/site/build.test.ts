@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Lazy } from "cdktf";
-import { Api, NextjsSite, Site, type SiteProps } from "../../../lib";
+import { Api, Config, NextjsSite, Site, type SiteProps, Table } from "../../../lib";
 import { App, Stack } from "../../../lib/kit/app";
 import { serverFolder, startLambda, urlEvent } from "../../runtime/programs/site/lambda";
 import { type Block, temporaryFolder } from "../../support/stack";
@@ -189,6 +189,33 @@ describe("A site whose server imports packages", () => {
     expect(await rendered(folder, "/", { TITLE: "Notes", TMPDIR: root })).toBe("Notes");
   });
 
+  test("is built with the names of bound constructs, as its modules may read them when they are loaded", async () => {
+    const [table, secret] = ["SERVERFORM_Table_tableName_Notes", "SERVERFORM_Secret_value_KEY"];
+    const build = `const { readFileSync, writeFileSync } = require("node:fs");
+      const { ${table}: table, ${secret}: secret, SERVERFORM_APP: app } = process.env;
+      const server = readFileSync("build/index.js", "utf8").replace("greeting)", JSON.stringify([app, table.slice()]) + "[1])");
+      writeFileSync("build/index.js", server);
+      writeFileSync("build/client/about.html", table);
+      writeFileSync("build/prerendered/about.html", secret.slice());`;
+    const root = project({ ...files, "build.cjs": build });
+    let folder = "";
+    const text = told(() => {
+      ({ folder } = synthesize(root, (stack) => {
+        const notes = new Table(stack, "Notes", {
+          fields: { id: "string" },
+          primaryIndex: { partitionKey: "id" },
+        });
+        const bind = [notes, new Config.Secret(stack, "KEY")];
+        new Site(stack, "Web", { path: "web", buildCommand: "node build.cjs", bind });
+      }));
+    });
+    const kept = (file: string) =>
+      `the build has made files (${file}) with strings in place of the values of environment or bind`;
+    expect(text).toContain(kept("about.html"));
+    expect(text).toContain(kept("build/prerendered/about.html"));
+    expect(await rendered(folder, "/", { [table]: "dev-notes-Notes", TMPDIR: root })).toBe("dev-notes-Notes");
+  });
+
   test("is refused with the reason when one is missing", () => {
     const broken = { ...files, "build/index.js": 'import "not-there";' };
     const error = failure(() => site(project(broken)));
@@ -370,9 +397,9 @@ test("pages of Nitro that keep texts in place of references are named in a notic
     ".output/server/index.mjs": "",
   });
   expect(told(() => site(root, { environment: { TITLE: afterwards } }))).toContain(
-    "dev-notes-Main/Web: the build has made pages (.output/public/about/index.html) with strings in place of references",
+    "dev-notes-Main/Web: the build has made pages (.output/public/about/index.html) with strings in place of the values of environment or bind",
   );
-  expect(told(() => site(root, { environment: { TITLE: "Notes" } }))).not.toContain("with texts");
+  expect(told(() => site(root, { environment: { TITLE: "Notes" } }))).not.toContain("with strings");
 });
 
 test("files whose paths a route takes are named in a notice", () => {

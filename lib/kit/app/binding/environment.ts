@@ -71,6 +71,9 @@ function boundName(consumer: IConstruct, construct: IConstruct, name: string): s
   return compound !== undefined && consumer.node.scopes.includes(compound) ? construct.node.id : name;
 }
 
+/** Whether a value of `bindingEnvironment` stands for one that the code reads from SSM. */
+export const isReadFromSsm = (value: string): boolean => value.startsWith(placeholder);
+
 /** The constructs that are bound to a function or a job, by class and name. */
 const boundTo = new FactKey<Map<IConstruct, Map<string, IConstruct>>>("bound constructs", () => new Map());
 

@@ -4,6 +4,7 @@ export {
   bindingKey,
   bindingParameterName,
   fallbackParameterName,
+  isReadFromSsm,
   parameterArn,
   requireBinding,
   storeVariable,

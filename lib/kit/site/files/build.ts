@@ -22,8 +22,8 @@ export interface SiteBuild {
   readonly folder: string;
   /** Folders that the command makes. Absolute. */
   readonly outputs: readonly string[];
-  /** Variables of the command, in addition to those of this process. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Variables of the command, in addition to those of this process. They are read when it runs. */
+  readonly environment: () => Readonly<Record<string, string>>;
 }
 
 const lockFiles = [
@@ -64,7 +64,7 @@ function sourcesOf({ command, environment, folder, outputs }: SiteBuild): string
     path.endsWith(".tsbuildinfo") ||
     (withoutSources.test(path) &&
       statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory() === true);
-  const variables = Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1));
+  const variables = Object.entries(environment()).sort(([a], [b]) => (a < b ? -1 : 1));
   return shortHash(JSON.stringify([command, variables, lockOf(folder), hashFolder(folder, isSkipped)]), 32);
 }
 
@@ -96,7 +96,7 @@ function runBuild({ site, prop, command, folder, environment }: SiteBuild): void
     const { status, signal, error } = spawnSync(command, {
       shell: true,
       cwd: folder,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...environment() },
       stdio: ["ignore", output, output],
     });
     if (error === undefined && status === 0) return;

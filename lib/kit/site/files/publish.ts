@@ -28,6 +28,8 @@ export interface PublishedFiles
   readonly outputs: readonly string[];
   /** Texts that change when CloudFront must drop what it keeps, beside the files. @default - none */
   readonly triggers?: Readonly<Record<string, string>> | undefined;
+  /** Variables of the build beside `environment`. They are read when it runs. @default - none */
+  readonly variables?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Creates the files of a site, and the invalidation of those that they replace. */
@@ -42,7 +44,7 @@ export function publishFiles(
     bucket: planned,
     routes,
   }: PlannedFiles,
-  { bucket: { bucket }, outputs, triggers, check, ...given }: PublishedFiles,
+  { bucket: { bucket }, outputs, triggers, variables, check, ...given }: PublishedFiles,
 ): SiteFiles {
   const { environment = {}, waitForInvalidation = true } = props;
   const build: SiteBuild | undefined =
@@ -54,7 +56,7 @@ export function publishFiles(
           command,
           folder,
           outputs,
-          environment: buildEnvironment(present(environment)),
+          environment: () => buildEnvironment({ ...variables?.(), ...present(environment) }),
         };
   const files = new SiteFiles({
     ...given,

@@ -1,6 +1,7 @@
 import { Lazy } from "cdktf";
 import type { IConstruct } from "constructs";
 import { mapTogether } from "../../../facts/errors/problems";
+import { isReadFromSsm } from "../../app/binding";
 import { checkKeys } from "../../core/checks/check";
 import { parseItems } from "../../core/checks/list";
 import { escapeTemplate } from "../../core/tokens/escape";
@@ -39,13 +40,13 @@ export function planReplacements(
   });
 }
 
-/** The variables of a build: what is known later is a text that the deployment replaces. */
+/** The variables of a build. A value that is known later, or to nobody but the server, is a placeholder. */
 export function buildEnvironment(
   environment: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(environment);
+  const isKnown = (value: string): boolean => !isUnresolved(value) && !isReadFromSsm(value);
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, isUnresolved(value) ? placeholderOf(key) : value]),
+    Object.entries(environment).map(([key, value]) => [key, isKnown(value) ? value : placeholderOf(key)]),
   );
 }
 

@@ -84,7 +84,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
   const files = filesBehavior(bucket.origin.originId, responseHeadersPolicyId, undefined);
   const behaviorOf = (pathPattern: string) => ({ pathPattern, ...files });
   const viewer = createViewerFunction(site, "ToServer", viewerFunction(toServer, planned.routes));
-  const delivery = createDelivery(site, planned, origin, {
+  const delivery = createDelivery(site, { ...planned, serverName: runs.fn.functionName }, origin, {
     origins: [runs.origin, bucket.origin],
     defaultBehavior: serverBehavior({
       originId: runs.origin.originId,
@@ -107,6 +107,7 @@ export function createServerSite(site: Construct, planned: PlannedServerSite): S
     outputs: outputsOf(server),
     // Cached pages were made by the former code.
     triggers: { server: runs.fn.cdk.function.sourceCodeHash },
+    variables: () => runs.bound,
     check: (found) => {
       const patterns = filePatterns(keysOf(found), planned.base, immutable);
       const count = patterns.length + routes.length + 1;

@@ -6,7 +6,7 @@ import { filesBehavior } from "../delivery/distribution";
 import { checkedCode, createViewerFunction, toIndexPage, viewerFunction } from "../delivery/viewer-function";
 import { isPlaceholder, isServedByDev } from "../dev";
 import { createPlaceholder } from "../files/placeholder";
-import { publishFiles } from "../files/publish";
+import { type PublishedFiles, publishFiles } from "../files/publish";
 import type { SiteFile, SiteFolder } from "../files/scan";
 import type { SiteFiles } from "../files/site-files";
 import type { SiteParts } from "../site";
@@ -74,13 +74,11 @@ const toPage = (ending: "/index.html" | ".html"): readonly string[] => [
 ];
 
 /** The differences between files beside a server, and those of a site without one. */
-interface SiteFilesParts {
+interface SiteFilesParts extends Pick<PublishedFiles, "triggers" | "variables"> {
   readonly folders: readonly FrameworkFiles[];
   /** Folders that the build makes, below that of the site. */
   readonly outputs: readonly string[];
   readonly check: (found: readonly SiteFile[]) => void;
-  /** Texts that change when CloudFront must drop what it keeps, beside the files. @default - none */
-  readonly triggers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Creates the files of a site that a framework builds. */
@@ -88,7 +86,7 @@ export function createFiles(
   site: Construct,
   planned: PlannedServerSite,
   { bucket, distribution }: Pick<SiteParts, "bucket" | "distribution">,
-  { folders, outputs, check, triggers }: SiteFilesParts,
+  { folders, outputs, ...given }: SiteFilesParts,
 ): SiteFiles {
   const { folder, base, framework } = planned;
   const inSite = ({ folder: inside, under = "", isOptional }: FrameworkFiles): SiteFolder => ({
@@ -103,7 +101,6 @@ export function createFiles(
     folders: folders.map(inSite),
     page: below(base, "index.html"),
     outputs: outputs.map((each) => join(folder, each)),
-    check,
-    triggers,
+    ...given,
   });
 }

@@ -77,6 +77,12 @@ export class SiteServer extends Construct {
     this.fn.addPermission("CloudFront", { action: "lambda:InvokeFunction", principal, sourceArn });
   }
 
+  /** The variables by which its code finds the bound constructs, as far as they are known. */
+  get bound(): Readonly<Record<string, string>> {
+    const all = Object.entries(this.fn.cdk.function.environmentInput?.variables ?? {});
+    return Object.fromEntries(all.filter(([key]) => key.startsWith("SERVERFORM_")));
+  }
+
   /** Builds the site before the package of the function is made of it. */
   builtBy(files: SiteFiles, onBuilt: (built: BuiltServer) => void): void {
     this.files = files;
@@ -89,7 +95,7 @@ export class SiteServer extends Construct {
     let made: BuiltServer | undefined;
     const failed = files.attempt(() => {
       files.build();
-      made = packageServer(this.site, this.planned, this.planned.server);
+      made = packageServer(this.site, this.planned, this.planned.server, this.bound);
     });
     const built = made ?? packageFailure(this.site, this.planned, failedPage(failed?.message ?? ""));
     this.built = built;

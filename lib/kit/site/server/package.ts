@@ -12,6 +12,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Construct } from "constructs";
 import { bundleProgram, codeLimits } from "../../../bundle";
 import { Stack } from "../../app";
+import { isReadFromSsm } from "../../app/binding";
 import { present } from "../../core/checks/absence";
 import { readJsonFile } from "../../core/project-files";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -30,11 +31,16 @@ export interface BuiltServer {
   readonly replaced?: ServerReplacements | undefined;
 }
 
-/** Makes the files of the package, when the site has been built. */
+/**
+ * Makes the files of the package, when the site has been built.
+ *
+ * @param bound - the variables of the bound constructs
+ */
 export function packageServer(
   site: Construct,
   planned: PlannedServerSite,
   server: PlannedSiteServer,
+  bound: Variables,
 ): BuiltServer {
   const { folder, framework } = planned;
   const { exported } = framework;
@@ -51,7 +57,9 @@ export function packageServer(
   const root = emptyPackage(site);
   const made = makeEntry(site, { folder, entry, server, root });
   copyPages(folder, server, root);
-  const replaced = replacedFiles(site, planned, { server, root, handler: made.handler });
+  for (const { folder: files } of server.files)
+    tellOfKept(site, laterKeys(bound), join(folder, files), "files");
+  const replaced = replacedFiles(site, planned, { server, root, bound, handler: made.handler });
   const built = { ...made, replaced };
   const start = { entry: built.entry, port: server.port, replaced };
   writeFileSync(join(dirname(root), "server.json"), JSON.stringify(start));
@@ -83,23 +91,29 @@ function emptyPackage(site: Construct): string {
   return root;
 }
 
+type Variables = Readonly<Record<string, string>>;
+
 /** The files in which the build has put texts for references, whose values only the deployment knows. */
 function replacedFiles(
   site: Construct,
   { folder, props }: PlannedServerSite,
-  { server, root, handler }: Pick<Entry, "server" | "root"> & Pick<BuiltServer, "handler">,
+  given: Pick<Entry, "server" | "root"> & Pick<BuiltServer, "handler"> & { readonly bound: Variables },
 ): ServerReplacements | undefined {
-  const environment = present(props.environment ?? {});
-  const { packaging } = server;
-  if (packaging === "bundle") return findReplaced(environment, ".", { folder: root, base: root });
+  const { root, handler } = given;
+  const variables = { ...given.bound, ...present(props.environment ?? {}) };
+  const { packaging } = given.server;
+  const isBundle = packaging === "bundle";
+  const program = isBundle ? root : join(folder, packaging.copy);
   // The server knows the sizes of these pages, so that they must not change.
-  tellOfKept(site, environment, root, "pages");
-  const program = join(folder, packaging.copy);
-  if (handler === undefined) {
-    return findReplaced(environment, packaging.copy, { folder: program, base: folder });
+  if (!isBundle) tellOfKept(site, laterKeys(variables), root, "pages");
+  if (handler !== undefined) {
+    tellOfKept(site, laterKeys(variables), program, "a handler");
+    return undefined;
   }
-  tellOfKept(site, environment, program, "a handler");
-  return undefined;
+  // Code of this library reads these values from SSM. A file would hold them for anyone who can read it.
+  tellOfKept(site, keysWhere(variables, isReadFromSsm), program, "files");
+  const where = isBundle ? { folder: root, base: root } : { folder: program, base: folder };
+  return findReplaced(variables, isBundle ? "." : packaging.copy, where);
 }
 
 interface Entry {
@@ -213,38 +227,37 @@ interface ServerFiles {
  * @param program - the folder of the server's code, whose copy gets the values
  */
 export function findReplaced(
-  environment: Readonly<Record<string, string>>,
+  environment: Variables,
   program: string,
   { folder, base }: ServerFiles,
 ): ServerReplacements | undefined {
-  const keys = referenceKeys(environment);
+  const keys = keysWhere(environment, isUnresolved);
   if (keys.length === 0) return undefined;
   const files = filesWith(keys, folder).map((file) => relative(base, file).split(sep).join("/"));
   return files.length === 0 ? undefined : { program, files: files.sort(), keys };
 }
 
 /** Notes that files keep the texts, because no code of this library runs before they are sent. */
-function tellOfKept(
-  site: Construct,
-  environment: Readonly<Record<string, string>>,
-  folder: string,
-  what: string,
-): void {
-  const files = filesWith(referenceKeys(environment), folder).map((file) => relative(folder, file));
+function tellOfKept(site: Construct, keys: readonly string[], folder: string, what: string): void {
+  const files = filesWith(keys, folder).map((file) => relative(folder, file));
   if (files.length === 0) return;
   const shown = `${files.slice(0, 3).join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
-  const text = `${what} (${shown}) with strings in place of references of environment, which stay there. Render those pages for each request, and read the variables in the server`;
+  const text = `${what} (${shown}) with strings in place of the values of environment or bind, which stay there. Render those pages for each request, and read the variables in the server`;
   Stack.of(site).app.addNotice(`serverform: ${site.node.path}: the build has made ${text}`, site);
 }
 
-const referenceKeys = (environment: Readonly<Record<string, string>>): string[] =>
-  Object.entries(environment).flatMap(([key, value]) => (isUnresolved(value) ? [key] : []));
+const keysWhere = (variables: Variables, isSo: (value: string) => boolean): string[] =>
+  Object.entries(variables).flatMap(([key, value]) => (isSo(value) ? [key] : []));
+
+/** The variables whose values the build does not know. */
+const laterKeys = (variables: Variables): string[] =>
+  keysWhere(variables, (value) => isUnresolved(value) || isReadFromSsm(value));
 
 /** No source has such a size; reading it would take long. */
 const largest = 20 * 1024 * 1024;
 
 function filesWith(keys: readonly string[], folder: string): readonly string[] {
-  if (keys.length === 0) return [];
+  if (keys.length === 0 || !existsSync(folder)) return [];
   const searched = keys.map((key) => Buffer.from(placeholderOf(key)));
   const found: string[] = [];
   const search = (inside: string): void => {

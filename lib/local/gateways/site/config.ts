@@ -38,6 +38,8 @@ export interface SiteDevServer {
   readonly command: string;
   readonly url: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Name of the function whose server it replaces; undefined for a site of files only. */
+  readonly functionName: string | undefined;
 }
 
 /** The distributions that deliver a bucket of this app. */
@@ -145,6 +147,7 @@ function devServerOf(model: Model, distributionId: string): SiteDevServer | unde
       command: requireText(input, "command"),
       url: requireText(input, "url"),
       environment: Object.fromEntries(environment),
+      functionName: text(input, "function"),
     };
   }
   return undefined;

@@ -86,26 +86,20 @@ export function functionVariables(
   folder: string,
   environment: ProcessEnvironment,
 ): Variables {
-  const { variables = {} } = environment;
   const base = baseVariables(environment);
   const nodeOptions = [base.NODE_OPTIONS, settings.variables.NODE_OPTIONS].filter(Boolean).join(" ");
   return {
     ...base,
     LANG: "en_US.UTF-8",
     TZ: "UTC",
-    ...credentialsFor(environment),
-    ...variables,
     ...redirections(environment),
     ...(settings.runtime?.startsWith("provided") && proxyVariables(environment)),
-    ...settings.variables,
+    ...developmentVariables(settings, environment),
     ...(nodeOptions === "" ? {} : { NODE_OPTIONS: nodeOptions }),
-    IS_LOCAL: "true",
     // The warning is about this machine's version of Node, and the deployed function has another one.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     _HANDLER: settings.handler,
     LAMBDA_TASK_ROOT: folder,
-    AWS_REGION: settings.region,
-    AWS_DEFAULT_REGION: settings.region,
     AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime ?? "Image"}`,
     AWS_LAMBDA_FUNCTION_NAME: settings.name,
     AWS_LAMBDA_FUNCTION_VERSION: functionVersion,
@@ -115,6 +109,18 @@ export function functionVariables(
     ...logVariables(settings),
     AWS_XRAY_CONTEXT_MISSING: "LOG_ERROR",
     AWS_XRAY_LOG_LEVEL: "silent",
+  };
+}
+
+/** The variables with which a program of the developer does what a function does: its own, its credentials, and the local services. */
+export function developmentVariables(settings: FunctionSettings, environment: ProcessEnvironment): Variables {
+  return {
+    ...credentialsFor(environment),
+    ...environment.variables,
+    ...settings.variables,
+    IS_LOCAL: "true",
+    AWS_REGION: settings.region,
+    AWS_DEFAULT_REGION: settings.region,
   };
 }
 

@@ -22,7 +22,7 @@ function packaged(name: Name, files: Files, props: object = {}, prepare = (_: st
   const site = testStack();
   const server = { ...frameworks[name].server, port: undefined } as PlannedSiteServer;
   const planned = { props, name, framework: frameworks[name], folder, server };
-  const built = packageServer(site, planned as unknown as PlannedServerSite, server);
+  const built = packageServer(site, planned as unknown as PlannedServerSite, server, {});
   const target = join(Stack.of(site).app.appPath, generatedFolder(site));
   const read = (file: string): unknown => JSON.parse(readFileSync(join(target, file), "utf8"));
   return { built, target, read };
