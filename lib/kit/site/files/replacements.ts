@@ -40,7 +40,7 @@ export function planReplacements(
   });
 }
 
-/** The variables of a build. A value that is known later, or to nobody but the server, is a placeholder. */
+/** The variables of a build. A value that only the deployment or the server knows is a placeholder. */
 export function buildEnvironment(
   environment: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
