@@ -1,5 +1,5 @@
 import { constructDescriptions } from "../../lib/constructs/list";
-import { bindingKey } from "../../lib/kit/app/binding";
+import { bindingKey } from "../../lib/facts/bindings";
 import type { ConstructDescription } from "../../lib/kit/description/construct-description";
 import type { Access, Grant } from "../../lib/kit/iam/permissions/row";
 import { publicName } from "../../lib/kit/iam/permissions/row";

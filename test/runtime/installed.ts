@@ -20,9 +20,9 @@ export function installRuntime(project: string, packages: readonly string[] = []
     JSON.stringify({ name: "serverform", type: "commonjs", exports }),
   );
   const places = { outbase: join(root, "lib"), outdir: join(installed, "dist") };
-  // The facts of AWS are beside the code of functions, which imports them.
+  // The code of functions imports facts.
   buildSync({
-    entryPoints: [...filesNamed(/\.ts$/), ...factsOfAws()],
+    entryPoints: [...filesNamed(/\.ts$/), ...filesNamed(/\.ts$/, join(root, "lib/facts"))],
     ...places,
     format: "cjs",
     platform: "node",
@@ -32,13 +32,10 @@ export function installRuntime(project: string, packages: readonly string[] = []
     symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
 }
 
-const filesNamed = (pattern: RegExp): string[] =>
-  readdirSync(sources, { recursive: true, encoding: "utf8" }).flatMap((file) =>
-    pattern.test(file) ? join(sources, file) : [],
+const filesNamed = (pattern: RegExp, folder = sources): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((file) =>
+    pattern.test(file) ? join(folder, file) : [],
   );
-
-const factsOfAws = (): string[] =>
-  readdirSync(join(root, "lib/facts/aws")).map((file) => join(root, "lib/facts/aws", file));
 
 /** Bundles `handler.ts` of a project as the library does; returns the problems. */
 export function bundleHandler(project: string, format: "cjs" | "esm", outDir: string): readonly unknown[] {

@@ -1,3 +1,5 @@
+import { isInSsm } from "../../facts/bindings";
+
 /**
  * The environment of a function for code that is loaded before any resource exists: a module may read `Table.notes.tableName`
  * when it is loaded. Values that are known only at deployment, or stored in SSM, are placeholders.
@@ -19,5 +21,5 @@ export function bindingVariables(
 }
 
 function isKnown(value: unknown): value is string {
-  return typeof value === "string" && !value.includes("${") && !value.startsWith("__FETCH_FROM_SSM__");
+  return typeof value === "string" && !value.includes("${") && !isInSsm(value);
 }

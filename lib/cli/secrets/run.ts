@@ -1,3 +1,4 @@
+import { fallbackStage, type ParameterScope, parameterFolder } from "../../facts/bindings";
 import { didYouMean } from "../../facts/errors/words";
 import { localFolder, readLocalSecrets, writeLocalSecrets } from "../../local";
 import type { AwsError, AwsOptions } from "../../runtime/aws";
@@ -7,7 +8,7 @@ import { fail } from "../errors";
 import { runInLocalContext } from "../local/context";
 import { type GlobalOptions, runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
-import { fallbackStage, type ParameterPlace, parameters, pathOf } from "../stage/bound-variables";
+import { parameters } from "../stage/bound-variables";
 import { openStage } from "../stage/stack-facts";
 import type { Terminal } from "../ui/terminal";
 
@@ -73,11 +74,11 @@ export async function runSecrets(request: SecretsRequest, options: SecretsOption
     });
   }
   return runInContext(quiet, { command, account: true }, async (context) => {
-    const { stacks, place, aws } = await openStage(context, options);
+    const { stacks, scope, aws } = await openStage(context, options);
     const isFallback = options.fallback === true;
-    const store = stageSecrets(place, isFallback, aws);
+    const store = stageSecrets(scope, isFallback, aws);
     if (given.action === "set") warnOfUnknown(context.terminal, stacks, given.name ?? "");
-    const named = isFallback ? "for all stages without a value of their own" : `of stage ${place.stage}`;
+    const named = isFallback ? "for all stages without a value of their own" : `of stage ${scope.stage}`;
     await perform(where, store, given, named, printer(context.terminal)).catch((error: unknown) => {
       if (!isDenied(error)) throw error;
       fail(where, "secrets-refused", "credentials", { reason: error.message });
@@ -198,8 +199,8 @@ export function machineSecrets(folder: string): SecretStore {
 }
 
 /** The secrets of a stage, or the fallbacks of all stages, in SSM. */
-export function stageSecrets(place: ParameterPlace, isFallback: boolean, aws: AwsOptions): SecretStore {
-  const path = pathOf(isFallback ? { ...place, stage: fallbackStage } : place);
+export function stageSecrets(scope: ParameterScope, isFallback: boolean, aws: AwsOptions): SecretStore {
+  const path = parameterFolder(isFallback ? { ...scope, stage: fallbackStage } : scope);
   const nameOf = (secret: string): string => `${path}Secret/${secret.replaceAll("-", "_")}/value`;
   return {
     set: async (secret, Value) => {

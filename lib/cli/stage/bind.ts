@@ -10,13 +10,13 @@ import { openStage } from "./stack-facts";
 export async function runBound(command: readonly string[], options: GlobalOptions): Promise<number> {
   const settings = { ...options, json: true };
   const variables = await runInContext(settings, { command: "bind", account: true }, async (context) => {
-    const { stacks, place, aws } = await openStage(context, options);
-    const { app, stage, ssmPrefix } = place;
+    const { stacks, scope, aws } = await openStage(context, options);
+    const { name, stage, ssmPrefix } = scope;
     const { region, credentials } = aws;
     const regions = new Set([...stacks.flatMap((stack) => stackRegion(stack) ?? []), region]);
     const bound: Record<string, string> = {};
     for (const each of regions) {
-      Object.assign(bound, await boundVariables(place, { region: each, credentials }).catch(explain));
+      Object.assign(bound, await boundVariables(scope, { region: each, credentials }).catch(explain));
     }
     if (Object.keys(bound).length === 0) {
       context.terminal.warn(
@@ -25,7 +25,7 @@ export async function runBound(command: readonly string[], options: GlobalOption
     }
     return {
       AWS_REGION: region,
-      SERVERFORM_APP: app,
+      SERVERFORM_APP: name,
       SERVERFORM_STAGE: stage,
       ...(ssmPrefix !== "" && { SERVERFORM_SSM_PREFIX: ssmPrefix }),
       ...bound,

@@ -1,14 +1,6 @@
+import { bindingKey, fallbackStage, type ParameterScope, parameterFolder } from "../../facts/bindings";
 import type { AwsOptions } from "../../runtime/aws";
 import { allPages, callJson } from "../aws/call-json";
-
-export interface ParameterPlace {
-  readonly app: string;
-  readonly stage: string;
-  readonly ssmPrefix: string;
-}
-
-/** Replaces the stage, for secrets of stages without their own value. */
-export const fallbackStage = ".fallback";
 
 /**
  * The variables of a stage's bound functions, by the keys that `serverform/node` reads.
@@ -16,18 +8,14 @@ export const fallbackStage = ".fallback";
  * They come from the parameters of the stage. Secrets of the stage replace fallbacks.
  */
 export async function boundVariables(
-  place: ParameterPlace,
+  scope: ParameterScope,
   aws: AwsOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const [fallbacks, own] = await Promise.all(
-    [fallbackStage, place.stage].map((stage) => parametersBelow(pathOf({ ...place, stage }), aws)),
+    [fallbackStage, scope.stage].map((stage) => parametersBelow(parameterFolder({ ...scope, stage }), aws)),
   );
   return { ...variablesOf(fallbacks ?? []), ...variablesOf(own ?? []) };
 }
-
-/** See `bindingParameterName` of `lib/kit/app`, which names the parameters. */
-export const pathOf = ({ app, stage, ssmPrefix }: ParameterPlace): string =>
-  `${ssmPrefix}/serverform/${[app, stage].filter((part) => part !== "").join("/")}/`;
 
 type Parameter = readonly [relativeName: string, value: string];
 
@@ -38,7 +26,7 @@ function variablesOf(parameters: readonly Parameter[]): Readonly<Record<string, 
       const [className, id, variable, ...more] = name.split("/");
       const isBinding =
         className !== undefined && id !== undefined && variable !== undefined && more.length === 0;
-      return isBinding ? [[`SERVERFORM_${className}_${variable}_${id}`, value]] : [];
+      return isBinding ? [[bindingKey({ className, id }, variable), value]] : [];
     }),
   );
 }

@@ -46,5 +46,5 @@ export async function openStage(context: CommandContext, { roleArn }: Pick<Globa
   } = stacks.flatMap((each) => each.settings ?? [])[0] ?? {};
   const region = appRegion(stacks);
   const credentials = await stageCredentials(region, roleArn, stacks);
-  return { stacks, place: { app, stage, ssmPrefix }, aws: { region, credentials } };
+  return { stacks, scope: { name: app, stage, ssmPrefix }, aws: { region, credentials } };
 }

@@ -1,10 +1,10 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct } from "constructs";
+import { parameterName } from "../../facts/bindings";
 import { collectProblems } from "../../facts/errors/problems";
 import {
   type Binding,
   bindingEnvironment,
-  bindingParameterName,
   bindingTarget,
   checkOpen,
   checkScope,
@@ -97,10 +97,10 @@ export class Auth extends Construct {
     this.authenticator.attachPermissions([
       {
         actions: ["ssm:GetParameters"],
-        resources: [parameterArn(this, parameterName(this, binding, "privateKey"))],
+        resources: [parameterArn(this, parameterName(Stack.of(this).app, binding, "privateKey"))],
       },
     ]);
-    const parameter = parameterName(this, binding, "prefix");
+    const parameter = parameterName(Stack.of(this).app, binding, "prefix");
     new SsmParameter(this, "Prefix", { name: parameter, type: "String", value: prefix });
   }
 
@@ -113,7 +113,7 @@ export class Auth extends Construct {
 
   [bindingTarget](): Binding {
     const binding = createBinding(authDescription, this, { publicKey: fetchFromSsm });
-    const resources = [parameterArn(this, parameterName(this, binding, "publicKey"))];
+    const resources = [parameterArn(this, parameterName(Stack.of(this).app, binding, "publicKey"))];
     return { ...binding, permissions: [{ actions: ["ssm:GetParameters"], resources }] };
   }
 
@@ -126,9 +126,6 @@ const declaredProps = (authenticator: AuthProps["authenticator"]): AddedProps | 
   if (isFunction(authenticator)) return undefined;
   return isPlainObject(authenticator) ? (authenticator as AddedProps) : {};
 };
-
-const parameterName = (auth: Construct, binding: Binding, parameter: string): string =>
-  bindingParameterName(Stack.of(auth).app, binding, parameter);
 
 const keys = ["publicKey", "privateKey"] as const;
 
@@ -147,13 +144,15 @@ function createKeys(auth: Construct, binding: Binding): void {
     permissions: [
       {
         actions: ["ssm:PutParameter", "ssm:DeleteParameters"],
-        resources: keys.map((key) => parameterArn(auth, parameterName(auth, binding, key))),
+        resources: keys.map((key) => parameterArn(auth, parameterName(Stack.of(auth).app, binding, key))),
       },
     ],
   });
   createInvocation(auth, "KeyPair", maker, {
     lifecycleScope: "CRUD",
     terraformKey: "tf",
-    input: jsonTemplate(Object.fromEntries(keys.map((key) => [key, parameterName(auth, binding, key)]))),
+    input: jsonTemplate(
+      Object.fromEntries(keys.map((key) => [key, parameterName(Stack.of(auth).app, binding, key)])),
+    ),
   });
 }

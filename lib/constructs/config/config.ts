@@ -1,15 +1,14 @@
 import { Construct } from "constructs";
+import { fallbackStage, parameterName } from "../../facts/bindings";
 import type { Where } from "../../facts/errors/error";
 import { Hidden } from "../../facts/errors/words";
 import {
   type Binding,
-  bindingParameterName,
   bindingTarget,
   checkScope,
   constructId,
   constructName,
   createBinding,
-  fallbackParameterName,
   fetchFromSsm,
   looksSecret,
   notePlainSecret,
@@ -121,8 +120,8 @@ export class Secret extends Construct {
     // `serverform secrets` writes one value for all stacks.
     const { region } = app;
     const binding = createBinding(secretDescription, this, { value: fetchFromSsm });
-    const resources = [bindingParameterName, fallbackParameterName].map((nameOf) =>
-      parameterArn(this, nameOf(app, binding, "value"), region),
+    const resources = [app.stage, fallbackStage].map((stage) =>
+      parameterArn(this, parameterName({ ...app, stage }, binding, "value"), region),
     );
     return {
       ...binding,

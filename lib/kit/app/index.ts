@@ -3,10 +3,8 @@ export type { AppProps } from "./app-props";
 export {
   type Binding,
   bindingEnvironment,
-  bindingParameterName,
   bindingTarget,
   createBinding,
-  fallbackParameterName,
   fetchFromSsm,
   parameterArn,
   requireBinding,

@@ -5,14 +5,9 @@ import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { Construct, type IConstruct } from "constructs";
 import { formatArn } from "../../facts/aws/arns";
+import { parameterName } from "../../facts/bindings";
 import { finish, orderResources, Stack } from "../app";
-import {
-  type Binding,
-  type BindingDescription,
-  bindingParameterName,
-  createBinding,
-  fetchFromSsm,
-} from "../app/binding";
+import { type Binding, type BindingDescription, createBinding, fetchFromSsm } from "../app/binding";
 import { claimId } from "../app/names/construct-name";
 import { constructId } from "../app/names/ids";
 import { present } from "../core/checks/absence";
@@ -105,7 +100,7 @@ export abstract class SiteBase extends Construct {
   protected urlBinding(description: SiteDescription, consumer: IConstruct | undefined): Binding {
     const binding = createBinding(description, this, { url: fetchFromSsm });
     const { app, partition, region, account } = Stack.of(this);
-    const name = bindingParameterName(app, binding, "url");
+    const name = parameterName(app, binding, "url");
     // Without a consumer, only the names are read.
     if (consumer !== undefined || app.bindingParameters) this.storeUrl(name);
     const Resource = [formatArn({ partition, region, account }, "ssm", `parameter${name}`)];

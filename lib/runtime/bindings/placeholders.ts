@@ -1,4 +1,5 @@
-import { environmentKey, parameterName, placeholder } from "./environment";
+import { bindingKey, isInSsm, parameterName, valueInSsm } from "../../facts/bindings";
+import { ownScope } from "./environment";
 import { readParameters } from "./ssm";
 
 /** Values for placeholders, by environment key; kept for the lifetime of the container. */
@@ -11,9 +12,9 @@ const running = new Map<string, Promise<void>>();
  * @returns undefined for a missing variable, and the placeholder for a value that has not been read yet
  */
 export function findValue(className: string, variable: string, id: string): string | undefined {
-  const key = environmentKey(className, variable, id);
+  const key = bindingKey({ className, id }, variable);
   const value = process.env[key];
-  return value?.startsWith(placeholder) === true ? (fetched.get(key) ?? placeholder) : value;
+  return value !== undefined && isInSsm(value) ? (fetched.get(key) ?? valueInSsm) : value;
 }
 
 export interface Variable {
@@ -30,10 +31,10 @@ export interface Variable {
  */
 export function fetchValues(
   variables: readonly Variable[],
-  stages: readonly (string | undefined)[] = [undefined],
+  stages: readonly string[] = [ownScope().stage],
 ): Promise<void> {
   const missing = variables.filter(
-    ({ className, variable, id }) => findValue(className, variable, id) === placeholder,
+    ({ className, variable, id }) => findValue(className, variable, id) === valueInSsm,
   );
   if (missing.length === 0) return Promise.resolve();
   const task = missing.map(keyOf).join();
@@ -42,16 +43,15 @@ export function fetchValues(
   return started;
 }
 
-async function readValues(
-  variables: readonly Variable[],
-  stages: readonly (string | undefined)[],
-): Promise<void> {
+async function readValues(variables: readonly Variable[], stages: readonly string[]): Promise<void> {
   const wanted = variables.map((each) => {
     const { id, region } = storedAt(each);
     return {
       key: keyOf(each),
       secret: each.className === "Secret" ? id : undefined,
-      names: stages.map((stage) => parameterName(each.className, each.variable, id, stage)),
+      names: stages.map((stage) =>
+        parameterName({ ...ownScope(), stage }, { className: each.className, id }, each.variable),
+      ),
       region,
     };
   });
@@ -83,11 +83,9 @@ function commandsFor(secrets: readonly string[]): string {
  * from the id in the code and the region of the function.
  */
 function storedAt(variable: Variable): { readonly id: string; readonly region: string | undefined } {
-  const rest = (process.env[keyOf(variable)] ?? "").slice(placeholder.length);
+  const rest = (process.env[keyOf(variable)] ?? "").slice(valueInSsm.length);
   const [name = "", region] = rest.split("@");
   return { id: name.slice(1) || variable.id, region };
 }
 
-function keyOf({ className, variable, id }: Variable): string {
-  return environmentKey(className, variable, id);
-}
+const keyOf = ({ variable, ...bound }: Variable): string => bindingKey(bound, variable);

@@ -1,4 +1,5 @@
-import { boundIds, environmentKey, placeholder } from "./environment";
+import { bindingKey, valueInSsm } from "../../facts/bindings";
+import { boundIds } from "./environment";
 import { notBound } from "./not-bound";
 import { findValue } from "./placeholders";
 
@@ -47,7 +48,7 @@ function findResource(of: ResourceClass, id: string): object | undefined {
     kind: className,
     id,
     bound: boundIds(className, first),
-    key: environmentKey(className, first, id),
+    key: bindingKey({ className, id }, first),
   });
 }
 
@@ -59,9 +60,9 @@ function valueOf({ className, fetchWith }: ResourceClass, variable: string, id: 
   const value = findValue(className, variable, id);
   const path = `${pathOf(className, id)}.${variable}`;
   if (value === undefined) {
-    throw new Error(`${path}: ${environmentKey(className, variable, id)} is not set.`);
+    throw new Error(`${path}: ${bindingKey({ className, id }, variable)} is not set.`);
   }
-  if (value === placeholder) {
+  if (value === valueInSsm) {
     const call = fetchWith?.(id);
     throw new Error(
       `${path} is in SSM and has not been read yet.${call === undefined ? "" : ` Before its first use: ${call}`}`,

@@ -1,4 +1,5 @@
-import { boundIds, environmentKey, ownEnvironment, placeholder } from "../bindings/environment";
+import { bindingKey, fallbackStage, valueInSsm } from "../../facts/bindings";
+import { boundIds, ownEnvironment } from "../bindings/environment";
 import { notBound } from "../bindings/not-bound";
 import { fetchValues, findValue } from "../bindings/placeholders";
 import type { WrittenAtSynthesis } from "../bindings/resources";
@@ -49,7 +50,7 @@ const own: Readonly<Record<keyof ConfigTypes, () => string>> = {
  */
 export async function fetchSecrets(): Promise<void> {
   const secrets = boundIds("Secret", "value").map((id) => ({ className: "Secret", variable: "value", id }));
-  await fetchValues(secrets, [undefined, ".fallback"]);
+  await fetchValues(secrets, [ownEnvironment("SERVERFORM_STAGE"), fallbackStage]);
 }
 
 function findConfig(name: string): string | undefined {
@@ -62,11 +63,11 @@ function findConfig(name: string): string | undefined {
       kind: "parameter or secret",
       id: name,
       bound: ["Parameter", "Secret"].flatMap((each) => boundIds(each, "value")).sort(),
-      key: environmentKey("Parameter", "value", name),
+      key: bindingKey({ className: "Parameter", id: name }, "value"),
     });
   }
   const value = findValue(className, "value", name);
-  if (value !== placeholder) return value;
+  if (value !== valueInSsm) return value;
   throw new Error(
     `Config.${name} is a secret that has not been read yet. ` +
       'Bundle the function with format: "esm", or await fetchSecrets() before its first use.',

@@ -70,7 +70,7 @@ afterAll(() => {
 function inSsm(isFallback = false, accessKeyId = "KEY"): SecretStore {
   const endpoints = { AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   const credentials = async () => ({ accessKeyId, secretAccessKey: "x" });
-  return stageSecrets({ app: "notes", stage: "dev", ssmPrefix: "/acme" }, isFallback, {
+  return stageSecrets({ name: "notes", stage: "dev", ssmPrefix: "/acme" }, isFallback, {
     region: "eu-west-1",
     endpoints,
     credentials,

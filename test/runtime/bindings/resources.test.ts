@@ -1,5 +1,5 @@
-import { bindingEnvironment, bindingParameterName as givenName } from "../../../lib/kit/app";
-import { parameterName } from "../../../lib/runtime/bindings/environment";
+import { bindingEnvironment } from "../../../lib/kit/app";
+import { ownScope } from "../../../lib/runtime/bindings/environment";
 import { Api, AppSyncApi, GraphQLApi, RestV1Api, WebSocketApi } from "../../../lib/runtime/node/api";
 import { Bucket } from "../../../lib/runtime/node/bucket";
 import { EventBus } from "../../../lib/runtime/node/event-bus";
@@ -108,23 +108,7 @@ test("one missing variable is named", () => {
   );
 });
 
-describe("names of SSM parameters", () => {
-  test.each([
-    ["", "notes", "users"],
-    ["/team", "notes", "my-users"],
-    ["", "", "users"],
-  ])("are those that synthesis gives: prefix %j, app %j, id %j", (ssmPrefix, name, id) => {
-    Object.assign(process.env, { SERVERFORM_SSM_PREFIX: ssmPrefix, SERVERFORM_APP: name });
-    for (const stage of ["dev", ".fallback"]) {
-      expect(parameterName("Secret", "value", id, stage)).toBe(
-        givenName({ ssmPrefix, name, stage }, { className: "Secret", id }, "value"),
-      );
-    }
-    expect(parameterName("Secret", "value", id)).toBe(parameterName("Secret", "value", id, "dev"));
-  });
-
-  test("are unknown outside of a function of an app", () => {
-    delete process.env.SERVERFORM_STAGE;
-    expect(() => parameterName("Secret", "value", "KEY")).toThrow("SERVERFORM_STAGE is not set.");
-  });
+test("the parameters of an app are unknown outside of its functions", () => {
+  delete process.env.SERVERFORM_STAGE;
+  expect(() => ownScope()).toThrow("SERVERFORM_STAGE is not set.");
 });

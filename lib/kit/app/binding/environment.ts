@@ -1,6 +1,7 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { IConstruct } from "constructs";
 import { formatArn } from "../../../facts/aws/arns";
+import { bindingKey, parameterName, valueInSsm, withUnderscores } from "../../../facts/bindings";
 import type { Where } from "../../../facts/errors/error";
 import { FactKey, factOf } from "../../core/app-facts";
 import { Provided } from "../../core/provided";
@@ -12,9 +13,6 @@ import { checkSameApp } from "../scope/same-app";
 import { type Binding, fetchFromSsm, isBindable } from "./target";
 
 export const bindableClasses = new Provided<readonly string[]>("The list of bindable classes");
-
-/** The value of a variable that the function reads from SSM. */
-const placeholder = "__FETCH_FROM_SSM__";
 
 /**
  * The binding of a construct; throws if it cannot be bound.
@@ -53,7 +51,7 @@ export function bindingEnvironment(
   const ownRegion = consumer === undefined ? parameterRegion : stackOf(consumer).region;
   const isElsewhere = parameterRegion !== undefined && parameterRegion !== ownRegion;
   const region = isElsewhere ? `@${parameterRegion}` : "";
-  const fromSsm = `${placeholder}${name}${region}`;
+  const fromSsm = `${valueInSsm}${name}${region}`;
   const entries = Object.entries(variables).map(([variable, value]) => [
     bindingKey({ className, id }, variable),
     value === fetchFromSsm ? fromSsm : value,
@@ -70,9 +68,6 @@ function boundName(consumer: IConstruct, construct: IConstruct, name: string): s
   const compound = compoundOf(construct);
   return compound !== undefined && consumer.node.scopes.includes(compound) ? construct.node.id : name;
 }
-
-/** Whether a value of `bindingEnvironment` stands for one that the code reads from SSM. */
-export const isReadFromSsm = (value: string): boolean => value.startsWith(placeholder);
 
 /** The constructs that are bound to a function or a job, by class and name. */
 const boundTo = new FactKey<Map<IConstruct, Map<string, IConstruct>>>("bound constructs", () => new Map());
@@ -95,42 +90,6 @@ export function takeBoundName(
   }
   bound.set(key, construct);
   return name;
-}
-
-/** Environment key of a variable: `SERVERFORM_Bucket_bucketName_my_files`. */
-export function bindingKey({ className, id }: Pick<Binding, "className" | "id">, variable: string): string {
-  return `SERVERFORM_${className}_${variable}_${withUnderscores(id)}`;
-}
-
-/** The parts of SSM parameter names that identify a stage of an app. */
-export interface ParameterScope {
-  readonly ssmPrefix: string;
-  readonly name: string;
-  readonly stage: string;
-}
-
-/** Name of the SSM parameter of a variable: `/serverform/notes/dev/Bucket/my_files/bucketName`. */
-export function bindingParameterName(
-  app: ParameterScope,
-  { className, id }: Pick<Binding, "className" | "id">,
-  variable: string,
-): string {
-  const path = [app.name, app.stage, className, withUnderscores(id), variable].filter((part) => part !== "");
-  return `${app.ssmPrefix}/serverform/${path.join("/")}`;
-}
-
-/** Name of the SSM parameter of a secret that stages without their own value use. */
-export function fallbackParameterName(
-  app: ParameterScope,
-  binding: Pick<Binding, "className" | "id">,
-  variable: string,
-): string {
-  return bindingParameterName({ ...app, stage: ".fallback" }, binding, variable);
-}
-
-/** Ids are part of environment keys, which must not contain `-`. */
-function withUnderscores(id: string): string {
-  return id.replaceAll("-", "_");
 }
 
 function describe(value: unknown): string {
@@ -157,7 +116,7 @@ export function storeVariable(
   variable: string,
   value: string,
 ): string {
-  const name = bindingParameterName(stackOf(construct).app, binding, variable);
+  const name = parameterName(stackOf(construct).app, binding, variable);
   const id = `Binding_${variable}`;
   if (construct.node.tryFindChild(id) === undefined) {
     new SsmParameter(construct, id, { name, type: "String", value });

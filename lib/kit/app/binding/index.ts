@@ -1,10 +1,6 @@
 export { bindingTarget } from "../metadata";
 export {
   bindingEnvironment,
-  bindingKey,
-  bindingParameterName,
-  fallbackParameterName,
-  isReadFromSsm,
   parameterArn,
   requireBinding,
   storeVariable,

@@ -1,7 +1,7 @@
 import { Lazy } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isInSsm } from "../../../facts/bindings";
 import { mapTogether } from "../../../facts/errors/problems";
-import { isReadFromSsm } from "../../app/binding";
 import { checkKeys } from "../../core/checks/check";
 import { parseItems } from "../../core/checks/list";
 import { escapeTemplate } from "../../core/tokens/escape";
@@ -44,7 +44,7 @@ export function planReplacements(
 export function buildEnvironment(
   environment: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const isKnown = (value: string): boolean => !isUnresolved(value) && !isReadFromSsm(value);
+  const isKnown = (value: string): boolean => !isUnresolved(value) && !isInSsm(value);
   return Object.fromEntries(
     Object.entries(environment).map(([key, value]) => [key, isKnown(value) ? value : placeholderOf(key)]),
   );

@@ -11,8 +11,8 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import type { Construct } from "constructs";
 import { bundleProgram, codeLimits } from "../../../bundle";
+import { isInSsm } from "../../../facts/bindings";
 import { Stack } from "../../app";
-import { isReadFromSsm } from "../../app/binding";
 import { present } from "../../core/checks/absence";
 import { readJsonFile } from "../../core/project-files";
 import { isUnresolved } from "../../core/tokens/unresolved";
@@ -111,7 +111,7 @@ function replacedFiles(
     return undefined;
   }
   // Code of this library reads these values from SSM. A file would hold them for anyone who can read it.
-  tellOfKept(site, keysWhere(variables, isReadFromSsm), program, "files");
+  tellOfKept(site, keysWhere(variables, isInSsm), program, "files");
   const where = isBundle ? { folder: root, base: root } : { folder: program, base: folder };
   return findReplaced(variables, isBundle ? "." : packaging.copy, where);
 }
@@ -251,7 +251,7 @@ const keysWhere = (variables: Variables, isSo: (value: string) => boolean): stri
 
 /** The variables whose values the build does not know. */
 const laterKeys = (variables: Variables): string[] =>
-  keysWhere(variables, (value) => isUnresolved(value) || isReadFromSsm(value));
+  keysWhere(variables, (value) => isUnresolved(value) || isInSsm(value));
 
 /** No source has such a size; reading it would take long. */
 const largest = 20 * 1024 * 1024;

@@ -1,4 +1,5 @@
-import { boundIds, environmentKey } from "../../bindings/environment";
+import { bindingKey } from "../../../facts/bindings";
+import { boundIds } from "../../bindings/environment";
 import { fetchRequestOf } from "./fetch-request";
 import { type GatewayEventV2, type LambdaContext, uncachedJson } from "./gateway-event";
 import { type McpServerFacts, verifyMcpToken } from "./mcp-token";
@@ -83,7 +84,7 @@ export function McpHandler({
 
 function findServer(path: string): McpServerFacts {
   const read = (variable: string, id: string) =>
-    process.env[environmentKey("McpAuthority", variable, id)] ?? "";
+    process.env[bindingKey({ className: "McpAuthority", id }, variable)] ?? "";
   for (const id of boundIds("McpAuthority", "servers")) {
     const servers = JSON.parse(read("servers", id)) as Readonly<Record<string, string[]>>;
     const scopes = Object.hasOwn(servers, path) ? servers[path] : undefined;

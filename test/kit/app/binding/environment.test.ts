@@ -2,12 +2,11 @@ import { Construct } from "constructs";
 import {
   type Binding,
   bindingEnvironment,
-  bindingParameterName,
   bindingTarget,
   fetchFromSsm,
   requireBinding,
 } from "../../../../lib/kit/app";
-import { bindingTypes, fallbackParameterName, isBindable } from "../../../../lib/kit/app/binding";
+import { bindingTypes, isBindable } from "../../../../lib/kit/app/binding";
 
 const files: Binding = {
   className: "Bucket",
@@ -16,7 +15,6 @@ const files: Binding = {
   variables: { bucketName: "files-1234" },
   permissions: [],
 };
-const app = { ssmPrefix: "", name: "notes", stage: "dev" };
 
 class Bound extends Construct {
   [bindingTarget](consumer?: Construct): Binding {
@@ -57,20 +55,6 @@ describe("the environment of a binding", () => {
     ).toEqual({
       SERVERFORM_Secret_value_KEY: "__FETCH_FROM_SSM__",
     });
-  });
-});
-
-describe("names of parameters", () => {
-  test.each([
-    [app, "/serverform/notes/dev/Bucket/my_files/bucketName"],
-    [{ ...app, ssmPrefix: "/team" }, "/team/serverform/notes/dev/Bucket/my_files/bucketName"],
-  ])("of %j: %s", (facts, name) => {
-    expect(bindingParameterName(facts, files, "bucketName")).toBe(name);
-  });
-  test("a secret's fallback is under its own stage", () => {
-    expect(fallbackParameterName(app, { className: "Secret", id: "KEY" }, "value")).toBe(
-      "/serverform/notes/.fallback/Secret/KEY/value",
-    );
   });
 });
 
