@@ -4,7 +4,7 @@ const { readFileSync } = require("node:fs");
  * The tests of `npm run test:fast`: jest calls this with the paths of all test files.
  *
  * Left out is each file whose first comment says a group: `@group processes` if it starts processes, which processes.ts checks,
- * `@group generated` if it tries thousands of made inputs, and `@group slow` if it takes seconds of CPU for another reason.
+ * `@group generated` if it tries thousands of made inputs, and `@group slow` if it takes seconds for another reason.
  */
 module.exports = async (paths) => ({
   filtered: paths.filter((path) => groupOf(readFileSync(path, "utf8")) === undefined),

@@ -1,3 +1,5 @@
+/** @group slow: it waits until texts are interrupted. */
+
 import { interrupted } from "../../../lib/facts/text/given-pattern";
 import { javaRegex } from "../../../lib/facts/text/java-regex";
 import { callMethod } from "../../../lib/local/gateways/vtl/java-methods";

@@ -63,7 +63,7 @@ beforeAll(async () => {
   folder = temporaryFolder();
   router = await EndpointRouter.start(() => {});
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  client = new DynamoDBClient({ endpoint: router.url, region: "us-east-1", credentials });
+  client = new DynamoDBClient({ endpoint: router.url, region: "us-east-1", credentials, maxAttempts: 1 });
   await start();
   for (const [id, customer] of [
     ["1", "ann"],

@@ -1,3 +1,5 @@
+/** @group slow: it waits for limits of time. */
+
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer, request as httpsRequest, type RequestOptions } from "node:https";
