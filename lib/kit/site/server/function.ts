@@ -77,7 +77,7 @@ export class SiteServer extends Construct {
     this.fn.addPermission("CloudFront", { action: "lambda:InvokeFunction", principal, sourceArn });
   }
 
-  /** The variables by which its code finds the bound constructs, as far as they are known. */
+  /** The variables by which its code finds its app, its stage and the constructs that it is bound to at this time. */
   get bound(): Readonly<Record<string, string>> {
     const all = Object.entries(this.fn.cdk.function.environmentInput?.variables ?? {});
     return Object.fromEntries(all.filter(([key]) => key.startsWith("SERVERFORM_")));

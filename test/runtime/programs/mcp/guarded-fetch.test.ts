@@ -1,4 +1,4 @@
-/** @group slow: it waits for limits of time. */
+/** @group slow: it waits for time limits. */
 
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
