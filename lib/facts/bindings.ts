@@ -19,13 +19,22 @@ export const valueInSsm = "__FETCH_FROM_SSM__";
 
 export const isInSsm = (value: string): boolean => value.startsWith(valueInSsm);
 
-/** The beginning of the variables of all bound constructs of a class: `SERVERFORM_Bucket_bucketName_`. */
-export const bindingPrefix = (className: string, variable: string): string =>
-  `SERVERFORM_${className}_${variable}_`;
-
 /** The variable by which a function finds a bound construct: `SERVERFORM_Bucket_bucketName_my_files`. */
 export const bindingKey = ({ className, id }: Bound, variable: string): string =>
-  `${bindingPrefix(className, variable)}${withUnderscores(id)}`;
+  `SERVERFORM_${className}_${variable}_${withUnderscores(id)}`;
+
+/** The sorted ids of the bound constructs of a class in the environment of a function, with `_` in place of `-`. */
+export function boundIds(
+  environment: Readonly<Record<string, string | undefined>>,
+  className: string,
+  variable: string,
+): readonly string[] {
+  const prefix = bindingKey({ className, id: "" }, variable);
+  return Object.keys(environment)
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length))
+    .sort();
+}
 
 /** The name of the parameter of a variable: `/serverform/notes/dev/Bucket/my_files/bucketName`. */
 export const parameterName = (scope: ParameterScope, { className, id }: Bound, variable: string): string =>

@@ -1,4 +1,4 @@
-import { endpointHost } from "../facts/aws/endpoints";
+import { endpointHost } from "../facts/aws/partitions";
 import {
   indexedModel,
   type Model,

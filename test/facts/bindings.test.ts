@@ -1,6 +1,6 @@
 import {
   bindingKey,
-  bindingPrefix,
+  boundIds,
   fallbackStage,
   isInSsm,
   parameterFolder,
@@ -12,7 +12,11 @@ const app = { ssmPrefix: "", name: "notes", stage: "dev" };
 
 test("variables have the id with underscores", () => {
   expect(bindingKey(files, "bucketName")).toBe("SERVERFORM_Bucket_bucketName_my_files");
-  expect(bindingKey(files, "bucketName").startsWith(bindingPrefix("Bucket", "bucketName"))).toBe(true);
+  const environment = {
+    [bindingKey(files, "bucketName")]: "files-1234",
+    SERVERFORM_Bucket_bucketArn_other: "x",
+  };
+  expect(boundIds(environment, "Bucket", "bucketName")).toEqual(["my_files"]);
 });
 
 test.each([

@@ -116,7 +116,7 @@ describe.each(["cjs", "esm"] as const)(
     });
 
     test("is small", () => {
-      expect(statSync(bundle).size).toBeLessThan(22_000);
+      expect(statSync(bundle).size).toBeLessThan(21_000);
     });
   },
 );

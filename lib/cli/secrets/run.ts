@@ -1,4 +1,10 @@
-import { fallbackStage, type ParameterScope, parameterFolder } from "../../facts/bindings";
+import {
+  fallbackStage,
+  type ParameterScope,
+  parameterFolder,
+  parameterName,
+  withUnderscores,
+} from "../../facts/bindings";
 import { didYouMean } from "../../facts/errors/words";
 import { localFolder, readLocalSecrets, writeLocalSecrets } from "../../local";
 import type { AwsError, AwsOptions } from "../../runtime/aws";
@@ -152,7 +158,7 @@ function warnOfUnknown(terminal: Terminal, stacks: readonly SynthesizedStack[], 
   const bound = stacks.flatMap(({ template }) =>
     [...JSON.stringify(template).matchAll(/"SERVERFORM_Secret_value_(\w+)"/g)].map(([, each = ""]) => each),
   );
-  const key = name.replaceAll("-", "_");
+  const key = withUnderscores(name);
   if (bound.includes(key)) return;
   terminal.warn(
     `No function of the app is bound to a secret ${name}.${didYouMean(key, [...new Set(bound)])}`,
@@ -176,9 +182,6 @@ export async function readInput(
     .replace(/\r?\n$/, "");
 }
 
-/** The form for functions: environment keys have no `-`. */
-const keyOf = (secret: string): string => secret.replaceAll("-", "_");
-
 /** The secrets of the local server, in a file of its folder. */
 export function machineSecrets(folder: string): SecretStore {
   const change = (edit: (values: Map<string, string>) => void): void => {
@@ -187,12 +190,12 @@ export function machineSecrets(folder: string): SecretStore {
     writeLocalSecrets(folder, values);
   };
   return {
-    set: async (secret, value) => change((values) => void values.set(keyOf(secret), value)),
-    get: async (secret) => readLocalSecrets(folder).get(keyOf(secret)),
+    set: async (secret, value) => change((values) => void values.set(withUnderscores(secret), value)),
+    get: async (secret) => readLocalSecrets(folder).get(withUnderscores(secret)),
     list: async () => [...readLocalSecrets(folder).keys()].sort(),
     remove: async (secret) => {
-      const isThere = readLocalSecrets(folder).has(keyOf(secret));
-      if (isThere) change((values) => void values.delete(keyOf(secret)));
+      const isThere = readLocalSecrets(folder).has(withUnderscores(secret));
+      if (isThere) change((values) => void values.delete(withUnderscores(secret)));
       return isThere;
     },
   };
@@ -200,8 +203,8 @@ export function machineSecrets(folder: string): SecretStore {
 
 /** The secrets of a stage, or the fallbacks of all stages, in SSM. */
 export function stageSecrets(scope: ParameterScope, isFallback: boolean, aws: AwsOptions): SecretStore {
-  const path = parameterFolder(isFallback ? { ...scope, stage: fallbackStage } : scope);
-  const nameOf = (secret: string): string => `${path}Secret/${secret.replaceAll("-", "_")}/value`;
+  const own = isFallback ? { ...scope, stage: fallbackStage } : scope;
+  const nameOf = (secret: string): string => parameterName(own, { className: "Secret", id: secret }, "value");
   return {
     set: async (secret, Value) => {
       await callSsm(
@@ -216,11 +219,12 @@ export function stageSecrets(scope: ParameterScope, isFallback: boolean, aws: Aw
     },
     list: async () => {
       // The values are not decrypted: a list does not need them.
-      const found = await parameters(`${path}Secret`, false, aws);
+      const path = `${parameterFolder(own)}Secret`;
+      const found = await parameters(path, false, aws);
       return found
         .map(({ Name }) =>
           String(Name)
-            .slice(`${path}Secret/`.length)
+            .slice(`${path}/`.length)
             .replace(/\/value$/, ""),
         )
         .sort();

@@ -1,5 +1,4 @@
-import { endpointHost } from "./endpoints";
-import { govCloud, partitionOf, partitions } from "./partitions";
+import { endpointHost, govCloud, partitionOf, partitions } from "./partitions";
 
 const suffixes = [...new Set(partitions().map(({ dnsSuffix }) => dnsSuffix.replaceAll(".", "\\.")))].join(
   "|",

@@ -1,6 +1,6 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import { endpointHost } from "../../facts/aws/endpoints";
+import { endpointHost } from "../../facts/aws/partitions";
 import { AwsClock } from "./clock";
 import { type CredentialsProvider, environmentCredentials } from "./credentials";
 import { signedHeaders } from "./sign";

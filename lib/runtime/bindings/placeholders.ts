@@ -1,5 +1,4 @@
-import { bindingKey, isInSsm, parameterName, valueInSsm } from "../../facts/bindings";
-import { ownScope } from "./environment";
+import { bindingKey, isInSsm, type ParameterScope, parameterName, valueInSsm } from "../../facts/bindings";
 import { readParameters } from "./ssm";
 
 /** Values for placeholders, by environment key; kept for the lifetime of the container. */
@@ -44,14 +43,13 @@ export function fetchValues(
 }
 
 async function readValues(variables: readonly Variable[], stages: readonly string[]): Promise<void> {
+  const scope = ownScope();
   const wanted = variables.map((each) => {
     const { id, region } = storedAt(each);
     return {
       key: keyOf(each),
       secret: each.className === "Secret" ? id : undefined,
-      names: stages.map((stage) =>
-        parameterName({ ...ownScope(), stage }, { className: each.className, id }, each.variable),
-      ),
+      names: stages.map((stage) => parameterName({ ...scope, stage }, { ...each, id }, each.variable)),
       region,
     };
   });
@@ -89,3 +87,16 @@ function storedAt(variable: Variable): { readonly id: string; readonly region: s
 }
 
 const keyOf = ({ variable, ...bound }: Variable): string => bindingKey(bound, variable);
+
+/** The app and the stage of this function, whose parameters it reads. */
+export const ownScope = (): ParameterScope => ({
+  ssmPrefix: process.env.SERVERFORM_SSM_PREFIX ?? "",
+  name: ownEnvironment("SERVERFORM_APP"),
+  stage: ownEnvironment("SERVERFORM_STAGE"),
+});
+
+export function ownEnvironment(key: "SERVERFORM_APP" | "SERVERFORM_STAGE"): string {
+  const value = process.env[key];
+  if (value !== undefined) return value;
+  throw new Error(`${key} is not set. Functions of serverform have it; in a test, set it yourself.`);
+}

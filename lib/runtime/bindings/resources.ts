@@ -1,5 +1,4 @@
-import { bindingKey, valueInSsm } from "../../facts/bindings";
-import { boundIds } from "./environment";
+import { bindingKey, boundIds, valueInSsm } from "../../facts/bindings";
 import { notBound } from "./not-bound";
 import { findValue } from "./placeholders";
 
@@ -47,7 +46,7 @@ function findResource(of: ResourceClass, id: string): object | undefined {
     asked: pathOf(className, id),
     kind: className,
     id,
-    bound: boundIds(className, first),
+    bound: boundIds(process.env, className, first),
     key: bindingKey({ className, id }, first),
   });
 }

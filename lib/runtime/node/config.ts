@@ -1,7 +1,6 @@
-import { bindingKey, fallbackStage, valueInSsm } from "../../facts/bindings";
-import { boundIds, ownEnvironment } from "../bindings/environment";
+import { bindingKey, boundIds, fallbackStage, valueInSsm } from "../../facts/bindings";
 import { notBound } from "../bindings/not-bound";
-import { fetchValues, findValue } from "../bindings/placeholders";
+import { fetchValues, findValue, ownEnvironment } from "../bindings/placeholders";
 import type { WrittenAtSynthesis } from "../bindings/resources";
 
 /** The values that every function of an app has in `Config`. */
@@ -49,7 +48,11 @@ const own: Readonly<Record<keyof ConfigTypes, () => string>> = {
  * const key = Config.PARTNER_KEY;
  */
 export async function fetchSecrets(): Promise<void> {
-  const secrets = boundIds("Secret", "value").map((id) => ({ className: "Secret", variable: "value", id }));
+  const secrets = boundIds(process.env, "Secret", "value").map((id) => ({
+    className: "Secret",
+    variable: "value",
+    id,
+  }));
   await fetchValues(secrets, [ownEnvironment("SERVERFORM_STAGE"), fallbackStage]);
 }
 
@@ -62,7 +65,7 @@ function findConfig(name: string): string | undefined {
       asked: `Config.${name}`,
       kind: "parameter or secret",
       id: name,
-      bound: ["Parameter", "Secret"].flatMap((each) => boundIds(each, "value")).sort(),
+      bound: ["Parameter", "Secret"].flatMap((each) => boundIds(process.env, each, "value")).sort(),
       key: bindingKey({ className: "Parameter", id: name }, "value"),
     });
   }

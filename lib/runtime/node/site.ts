@@ -1,4 +1,4 @@
-import { boundIds } from "../bindings/environment";
+import { boundIds } from "../../facts/bindings";
 import { fetchValues } from "../bindings/placeholders";
 import { boundResources, type WrittenAtSynthesis } from "../bindings/resources";
 
@@ -46,7 +46,7 @@ export const ReactStaticSite = boundResources<ReactStaticSiteResources>(site("Re
 export async function fetchSites(): Promise<void> {
   await fetchValues(
     classNames.flatMap((className) =>
-      boundIds(className, "url").map((id) => ({ className, variable: "url", id })),
+      boundIds(process.env, className, "url").map((id) => ({ className, variable: "url", id })),
     ),
   );
 }

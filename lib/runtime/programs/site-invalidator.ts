@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { cdnEndpoint, cdnNamespace } from "../../facts/aws/endpoints";
-import { defaultRegion } from "../../facts/aws/partitions";
+import { cdnEndpoint, cdnNamespace, defaultRegion } from "../../facts/aws/partitions";
 import { type AwsAnswer, AwsError, callAws, givenEndpoint } from "../aws/call";
 
 export interface InvalidationRequest {

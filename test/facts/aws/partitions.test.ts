@@ -1,7 +1,6 @@
 import { partition as partitionOfSdk } from "@aws-sdk/core/client";
-import { cdnEndpoint, endpointHost } from "../../../lib/facts/aws/endpoints";
 import { awsLabels, dualStackSuffixes } from "../../../lib/facts/aws/hosts";
-import { partitionOf } from "../../../lib/facts/aws/partitions";
+import { cdnEndpoint, endpointHost, partitionOf } from "../../../lib/facts/aws/partitions";
 import { connectedRegions, regionName, regions } from "../../../lib/facts/aws/regions";
 
 // The SDK ships the same data of AWS as botocore.

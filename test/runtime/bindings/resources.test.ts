@@ -1,5 +1,6 @@
+import { parameterName } from "../../../lib/facts/bindings";
 import { bindingEnvironment } from "../../../lib/kit/app";
-import { ownScope } from "../../../lib/runtime/bindings/environment";
+import { ownScope } from "../../../lib/runtime/bindings/placeholders";
 import { Api, AppSyncApi, GraphQLApi, RestV1Api, WebSocketApi } from "../../../lib/runtime/node/api";
 import { Bucket } from "../../../lib/runtime/node/bucket";
 import { EventBus } from "../../../lib/runtime/node/event-bus";
@@ -108,7 +109,18 @@ test("one missing variable is named", () => {
   );
 });
 
-test("the parameters of an app are unknown outside of its functions", () => {
-  delete process.env.SERVERFORM_STAGE;
-  expect(() => ownScope()).toThrow("SERVERFORM_STAGE is not set.");
+describe("names of SSM parameters", () => {
+  test.each([
+    ["", "notes", "/serverform/notes/dev/Secret/my_key/value"],
+    ["/team", "notes", "/team/serverform/notes/dev/Secret/my_key/value"],
+    ["", "", "/serverform/dev/Secret/my_key/value"],
+  ])("come from the variables of the function: prefix %j, app %j", (ssmPrefix, name, expected) => {
+    Object.assign(process.env, { SERVERFORM_SSM_PREFIX: ssmPrefix, SERVERFORM_APP: name });
+    expect(parameterName(ownScope(), { className: "Secret", id: "my-key" }, "value")).toBe(expected);
+  });
+
+  test("are unknown outside of a function of an app", () => {
+    delete process.env.SERVERFORM_STAGE;
+    expect(() => ownScope()).toThrow("SERVERFORM_STAGE is not set.");
+  });
 });

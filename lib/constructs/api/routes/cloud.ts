@@ -3,7 +3,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Lazy } from "cdktf";
 import { Construct } from "constructs";
-import { endpointHost } from "../../../facts/aws/endpoints";
+import { endpointHost } from "../../../facts/aws/partitions";
 import { servicePrincipal } from "../../../facts/aws/principals";
 import { keptPath } from "../../../kit/app";
 import {

@@ -1,4 +1,4 @@
-import { endpointHost } from "../../../facts/aws/endpoints";
+import { endpointHost } from "../../../facts/aws/partitions";
 import { type Model, text } from "../../../model";
 import { type AccessOf, defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";

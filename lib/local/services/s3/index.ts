@@ -1,4 +1,4 @@
-import { endpointHost } from "../../../facts/aws/endpoints";
+import { endpointHost } from "../../../facts/aws/partitions";
 import type { Model } from "../../../model";
 import { defineService, NotHereError, ServiceError } from "../contract/define-service";
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";

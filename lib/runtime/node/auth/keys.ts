@@ -1,4 +1,4 @@
-import { boundIds } from "../../bindings/environment";
+import { boundIds } from "../../../facts/bindings";
 import { fetchValues, findValue } from "../../bindings/placeholders";
 import { boundResources } from "../../bindings/resources";
 
@@ -23,13 +23,15 @@ type Key = "publicKey" | "privateKey";
 export async function fetchAuth(): Promise<void> {
   const keys: readonly Key[] = ["publicKey", "privateKey"];
   await fetchValues(
-    keys.flatMap((variable) => boundIds(className, variable).map((id) => ({ className, variable, id }))),
+    keys.flatMap((variable) =>
+      boundIds(process.env, className, variable).map((id) => ({ className, variable, id })),
+    ),
   );
 }
 
 /** The keys with which the sessions of this function may be signed. */
 export function publicKeys(): readonly string[] {
-  const ids = boundIds(className, "publicKey");
+  const ids = boundIds(process.env, className, "publicKey");
   if (ids.length > 0) return ids.map((id) => signIns[id]?.publicKey ?? "");
   throw new Error(
     "This function is bound to no Auth, so that it cannot read sessions. " +
@@ -39,7 +41,7 @@ export function publicKeys(): readonly string[] {
 }
 
 export function privateKey(): string {
-  const [id] = boundIds(className, "privateKey");
+  const [id] = boundIds(process.env, className, "privateKey");
   if (id === undefined) {
     throw new Error(
       "This function cannot sign sessions: only the authenticator of an Auth has the private key. " +

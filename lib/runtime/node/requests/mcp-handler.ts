@@ -1,5 +1,4 @@
-import { bindingKey } from "../../../facts/bindings";
-import { boundIds } from "../../bindings/environment";
+import { bindingKey, boundIds } from "../../../facts/bindings";
 import { fetchRequestOf } from "./fetch-request";
 import { type GatewayEventV2, type LambdaContext, uncachedJson } from "./gateway-event";
 import { type McpServerFacts, verifyMcpToken } from "./mcp-token";
@@ -85,7 +84,7 @@ export function McpHandler({
 function findServer(path: string): McpServerFacts {
   const read = (variable: string, id: string) =>
     process.env[bindingKey({ className: "McpAuthority", id }, variable)] ?? "";
-  for (const id of boundIds("McpAuthority", "servers")) {
+  for (const id of boundIds(process.env, "McpAuthority", "servers")) {
     const servers = JSON.parse(read("servers", id)) as Readonly<Record<string, string[]>>;
     const scopes = Object.hasOwn(servers, path) ? servers[path] : undefined;
     if (scopes === undefined) continue;

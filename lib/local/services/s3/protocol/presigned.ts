@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { endpointHost } from "../../../../facts/aws/endpoints";
+import { endpointHost } from "../../../../facts/aws/partitions";
 import { isSameSecret } from "../../../../facts/text/same-secret";
 import { type AccessKeys, sessionTokenIn } from "../../../wire/local-credentials";
 import {
